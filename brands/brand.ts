@@ -8,6 +8,8 @@ export type Brand = {
   product: string;
   hosts: readonly string[];
   theme: "theme1" | "theme2" | "theme3";
+  /** Its own primary color and accent in place of the theme's, `#rrggbb`; null for the theme's own. */
+  colors: { primary: string; accent: string } | null;
   has_extension: boolean;
   strap: { en: string; es: string };
   support_email: string;

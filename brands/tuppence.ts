@@ -7,6 +7,7 @@ export const tuppence: Brand = {
   product: "tuppence",
   hosts: [],
   theme: "theme1",
+  colors: null,
   has_extension: true,
   strap: {
     en: "Money back, in plain sight. We are paid by stores when you buy, and we pass the stated rate on to you.",

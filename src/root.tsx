@@ -23,6 +23,7 @@ import { Hosts } from "./site/hosts.tsx";
 import { DelegatedNavigation } from "./site/navigation.tsx";
 import { missingMeta, NotFoundView } from "./site/not-found.tsx";
 import { ProblemView, problemMeta } from "./site/problem.tsx";
+import { LookedAt } from "./site/shell/looked-at.tsx";
 import { SHELL_PARTS } from "./site/shell/parts.ts";
 
 // The shell, and what is said when a page fails.
@@ -55,6 +56,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     vitals: health.vitalsShare,
     language: page.language,
     brand: page.brand,
+    /** What lays a brand's own colors over its theme. */
+    sheet: page.sheet,
+    looked: page.looked,
     nonce: page.nonce,
     publicUrl: page.publicUrl,
     media: page.media,
@@ -89,6 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <StyleSheet />
         <Links nonce={data?.nonce || undefined} />
+        {data?.sheet ? <style>{data.sheet}</style> : null}
       </head>
       <body>
         <TextProvider language={language}>
@@ -110,7 +115,7 @@ function StyleSheet() {
 
 export default function App() {
   const { key, pathname } = useLocation();
-  const { incident, vitals } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { incident, vitals, looked } = useRouteLoaderData<typeof loader>("root") ?? {};
   const { partner_name, has_extension } = useBrand();
   // The console has a door and a session of its own: nothing of the shop's viewer is asked for or shown there.
   const shop = !/^\/console\b/.test(pathname);
@@ -123,6 +128,7 @@ export default function App() {
   }, [vitals, shop]);
   return (
     <>
+      {looked && <LookedAt />}
       {incident && (
         <p className="incident" role="status">
           {incident}

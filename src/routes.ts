@@ -214,6 +214,7 @@ export default [
     route("console/lists/:name", "operator/object/list.tsx"),
     route("console/money", "operator/money/money.tsx"),
     route("console/mails/:id", "modules/notifications/web/mail-look.tsx"),
+    route("console/partner/:name?", "operator/partner/partner.tsx"),
     route("console/people", "operator/people/people.tsx"),
     route("console/audit", "operator/people/audit.tsx"),
     route("console/security", "operator/people/security.tsx"),

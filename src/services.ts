@@ -69,6 +69,10 @@ export type Services = {
 export type PageRequest = {
   language: "en" | "es";
   brand: Brand;
+  /** Rules that lay its own colors over its theme; empty for none. */
+  sheet: string;
+  /** Somebody looks at a draft of the brand. */
+  looked: boolean;
   member: Member | null;
   /** Who is signed in at the operators' console; null on every other page. */
   operator: Operator | null;

@@ -4,16 +4,23 @@ import type { Permission } from "#platform/operator";
 import { pageContext, servicesContext } from "#services";
 import type { Operator } from "#staff";
 
+export const PARTNER_PAGE = "/console/partner";
 type Args = { context: Readonly<RouterContextProvider>; request: Request };
 
-/** Who is signed in; a stranger is sent to the console's own sign-in and comes back, and whose roles do not allow it is told so. */
-export function requireOperator({ context, request }: Args, permission?: Permission): Operator {
+/**
+ * Who is signed in; a stranger is sent to the console's own sign-in and comes back, and whose roles do not allow it is told so.
+ * `own`: whoever is signed in, for pages of their own.
+ */
+export function requireOperator({ context, request }: Args, permission?: Permission | "own"): Operator {
   const { operator } = context.get(pageContext);
   if (!operator) {
     const { pathname, search } = new URL(request.url);
     const back = pathname.replace(/\.data$/, "") + search.replace(/[?&]_routes=[^&]*/, "");
     throw redirect(`/console/sign-in?to=${encodeURIComponent(back)}`);
   }
+  if (permission === "own") return operator;
+  // Who is sent by a partner has one page, and the rest of the console is not there for them.
+  if (operator.partner !== null) throw permission ? data("not_allowed", { status: 403 }) : redirect(PARTNER_PAGE);
   if (permission && !operator.permissions.has(permission)) throw data("not_allowed", { status: 403 });
   return operator;
 }

@@ -59,12 +59,15 @@ export const PLACES: readonly Place[] = [
     ...{ group: "Run", href: "/console/o/service/service", text: "Tell visitors", icon: "circle-alert" },
     needs: ["visitors.tell"],
   },
+  { group: "Run", href: "/console/lists/partners", text: "Partners", icon: "store", needs: ["partners.see"] },
+  { group: "Run", href: "/console/lists/packs", text: "Brand packs", icon: "file-text", needs: ["partners.see"] },
+  { group: "Watch", href: "/console/partner", text: "Your brand", icon: "store", needs: ["partners.own"] },
   { group: "Run", href: "/console/people", text: "People", icon: "users", needs: ["staff.manage"] },
   { group: "Run", href: "/console/audit", text: "Log", icon: "list-checks", needs: ["audit.see"] },
 ];
 
 export const placesFor = (permissions: ReadonlySet<Permission>): Place[] =>
-  PLACES.filter(({ needs }) => !needs || needs.some((one) => permissions.has(one)));
+  PLACES.filter(({ needs }) => (needs ? needs.some((one) => permissions.has(one)) : !permissions.has("partners.own")));
 
 /** The place that a page stands at: the longest that its path begins with. */
 export const placeAt = (places: readonly Pick<Place, "href">[], pathname: string): string | null =>

@@ -39,6 +39,9 @@ export const PERMISSIONS = [
   "visitors.tell",
   "figures.see",
   "audit.see",
+  "partners.see",
+  "partners.decide",
+  "partners.own",
   "staff.manage",
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -286,6 +289,20 @@ export type OperatorTable = {
   read(span: { from: Date; to: Date }): Promise<readonly (readonly (string | number)[])[]>;
 };
 
+/** A number of one partner: what happened under its name, by days or months of UTC in which there was any; cents for dollars. */
+export type PartnerFigure = {
+  readonly name: string;
+  /** How it is counted. */
+  readonly what: string;
+  readonly unit: "count" | "USD";
+  read(asked: {
+    partner: string;
+    from: Date;
+    to: Date;
+    by: "day" | "month";
+  }): Promise<readonly { readonly at: string; readonly value: bigint }[]>;
+};
+
 /** How one thing stands. `warn`: somebody should look today; `bad`: something does not work now. */
 export type CheckState = "fine" | "warn" | "bad";
 export type HealthCheck = {
@@ -305,4 +322,5 @@ export type OperatorView = {
   readonly lists?: readonly OperatorList[];
   readonly adds?: readonly ObjectAddition[];
   readonly files?: readonly OperatorFile[];
+  readonly partners?: readonly PartnerFigure[];
 };

@@ -22,13 +22,15 @@ const MARK = join(import.meta.dirname, "../../public/app-icon.svg");
 /** What lies outside of the middle four fifths may be cut off by a phone's own shape. */
 const SAFE = 0.8;
 
-export function createAppIcons(themes: Record<Brand["theme"], { paper: string; cover: string }>) {
-  const drawn = new Map<string, Promise<Buffer>>();
+export function createAppIcons(coversOf: (brand: Brand) => { paper: string; cover: string }) {
+  // By the brand as it is: one that is changed has others.
+  const drawn = new WeakMap<Brand, Map<string, Promise<Buffer>>>();
   return {
     draw(brand: Brand, icon: AppIcon): Promise<Buffer> {
-      const key = `${brand.partner_name} ${iconName(icon)}`;
-      const known = drawn.get(key) ?? paint(brand, icon, themes[brand.theme]);
-      drawn.set(key, known);
+      const own = drawn.get(brand) ?? new Map<string, Promise<Buffer>>();
+      drawn.set(brand, own);
+      const known = own.get(iconName(icon)) ?? paint(brand, icon, coversOf(brand));
+      own.set(iconName(icon), known);
       return known;
     },
   };

@@ -22,6 +22,7 @@ const THEMES: Record<Brand["theme"], { paper: string; cover: string }> = {
   theme2: { paper: "#F6F8F9", cover: "#163E64" },
   theme3: { paper: "#F8F6F1", cover: "#26241F" },
 };
+const coversOf = ({ theme, colors }: Brand) => ({ ...THEMES[theme], ...(colors && { cover: colors.primary }) });
 const HOUR = "public, max-age=3600";
 
 type Deps = {
@@ -50,7 +51,7 @@ export function registerAppShell(app: Http, { partners, worker }: Deps) {
     .toString("hex")
     .slice(0, 12);
   const served = worker ? program.replace("/*version*/", version) : programOf("leave.ts");
-  const icons = createAppIcons(THEMES);
+  const icons = createAppIcons(coversOf);
   const pictures = readAppPictures();
   const hidden = { schema: { hide: true } } as const;
 
@@ -123,7 +124,7 @@ const SHORTCUTS: readonly { url: string; name: Record<Language, string> }[] = [
 ];
 
 function manifestOf(brand: Brand, language: Language) {
-  const { paper, cover } = THEMES[brand.theme];
+  const { paper, cover } = coversOf(brand);
   return {
     id: "/",
     name: brand.name,

@@ -8,7 +8,7 @@ export function registerConsoleFiles(app: Http, { staff, operators }: Pick<Wired
   const { add, declared } = createConsoleCalls(app, staff);
   add(
     {
-      ...{ method: "POST", url: "/api/console/files", permission: "any" },
+      ...{ method: "POST", url: "/api/console/files", permission: "house" },
       summary: "A file that operators take along: a month for accounting, evidence for a bank, a member's copy",
       body: z.object({ name: z.string().max(60), of: z.string().max(200), reason: z.string().max(500) }),
       reply: z.object({

@@ -158,6 +158,7 @@ export function operatorViewOf<
     tables: views.flatMap(({ tables }) => tables ?? []),
     lists: views.flatMap(({ lists }) => lists ?? []),
     files: views.flatMap(({ files }) => files ?? []),
+    partners: views.flatMap(({ partners }) => partners ?? []),
     adds,
   };
 }

@@ -20,6 +20,8 @@ export type Address = {
   /** Parts of a page, as the router asks for them by names of its own: never kept. */
   partial: boolean;
   data: boolean;
+  /** Somebody looks at a draft of its brand: made for them alone, and kept by nobody. */
+  looked: boolean;
 };
 
 /** What an address costs to remember beside its key, roughly. */
@@ -36,7 +38,8 @@ export type Routing = { routes: PageRoute[]; handler: Handler; narrow(pathname: 
 export function createAddresses(options: { partners: Partners; current(): Promise<Routing> }) {
   const addresses = new BoundedMap<Address>(KNOWN_ADDRESSES);
   async function read(request: FastifyRequest): Promise<Address> {
-    const hot = hotKey(request);
+    const look = request.method === "POST" ? null : options.partners.previews.ofRequest(request.headers);
+    const hot = look ? null : hotKey(request);
     const found = hot === null ? undefined : addresses.get(hot);
     if (found) return found;
     const spanish = readCookie(request.headers.cookie, "lang");
@@ -46,9 +49,11 @@ export function createAddresses(options: { partners: Partners; current(): Promis
     const pathname = data ? pathOfData(url.pathname) : url.pathname;
     const language = languageOf(request);
     const partnerAsked = url.searchParams.get("partner");
-    const brand = options.partners.ofRequest(request);
     const { routes, handler, narrow } = await options.current();
     const handle = handleOf(routes, pathname);
+    // Only pages that are the same for everybody: nobody acts or agrees by what a draft says.
+    const looked = look !== null && handle.access === "public";
+    const brand = looked ? look : options.partners.ofRequest(request);
     const wanted = new URLSearchParams();
     for (const name of [...handle.query].sort()) {
       const value = url.searchParams.get(name);
@@ -70,6 +75,7 @@ export function createAddresses(options: { partners: Partners; current(): Promis
         (spanish !== null && !LANGUAGE_ASKED.test(url.search)) || (partnerCookie !== null && partnerAsked === null),
       partial,
       data,
+      looked,
     };
     if (isPublic && ours && hot !== null)
       addresses.set(hot, address, ADDRESS_BYTES + 2 * (address.key.length + address.url.length));
@@ -80,6 +86,7 @@ export function createAddresses(options: { partners: Partners; current(): Promis
     read,
     /** One that was read before; null when it has to be read. */
     find(request: FastifyRequest): Address | null {
+      if (options.partners.previews.ofRequest(request.headers)) return null;
       const hot = hotKey(request);
       return (hot === null ? undefined : addresses.get(hot)) ?? null;
     },

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Catalog } from "#catalog";
 import type { Member } from "#identity";
-import type { Brand, Partners } from "#partners";
+import { type Brand, brandSheet, type Partners } from "#partners";
 import { isUnreachable } from "#platform/database";
 import { withDebug } from "#platform/debug-mode";
 import type { Log } from "#platform/log";
@@ -78,7 +78,7 @@ export function createPages(options: PagesOptions) {
     return known;
   }
 
-  const servicesOf = new Map<Brand, Services>();
+  const servicesOf = new WeakMap<Brand, Services>();
   /** The catalogue's rates are those of the page's brand. */
   function servicesUnder(brand: Brand): Services {
     const { catalog } = options.services;
@@ -109,6 +109,8 @@ export function createPages(options: PagesOptions) {
       publicUrl: options.publicUrl,
       media: options.media?.() ?? "",
       url: address.url,
+      sheet: brandSheet(address.brand),
+      looked: address.looked,
       development,
       payment,
     };
@@ -206,7 +208,11 @@ export function createPages(options: PagesOptions) {
     cache,
     /** How much is remembered of addresses, for tests of what strangers can fill. */
     known: addresses.known,
-    clear: () => cache.clear(),
+    clear() {
+      // Addresses remember their brand, which may be another now.
+      addresses.clear();
+      cache.clear();
+    },
     serve: (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined =>
       sendKnown(request, reply) ? undefined : serveOther(request, reply),
   };
@@ -218,7 +224,7 @@ export function createPages(options: PagesOptions) {
     const forOperators = address.handle.access === "operator";
     // For whom the console is not there, it is a page that there is not, like any other.
     if (forOperators && !options.console?.opens(request)) return serveOther(elsewhere(request), reply);
-    if (address.handle.access === "public" && request.method !== "POST") {
+    if (address.handle.access === "public" && request.method !== "POST" && !address.looked) {
       if (address.partial)
         return (await mayMake("public", request, reply)) ? sendPartial(request, reply, address) : reply;
       if (!options.cached) return sendReady(request, reply, await renderPublic(request, address), address);
@@ -240,7 +246,9 @@ export function createPages(options: PagesOptions) {
     const nonce = randomBytes(16).toString("base64");
     const who = forOperators
       ? { operator: (await options.console?.operatorOf(request)) ?? null }
-      : { member: await options.memberOf(request) };
+      : address.looked
+        ? {}
+        : { member: await options.memberOf(request) };
     const response = await run(request, address, who, nonce);
     reply.code(response.status);
     const allowed = originsOf(address.handle);

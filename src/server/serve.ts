@@ -130,7 +130,7 @@ async function readiness(database: DatabaseHandle, config: Config, worker: () =>
 export async function listenForNotices(database: DatabaseHandle, wired: Wired, clearPages: () => void, log: Log) {
   let stopped = false;
   let cleared = "";
-  const textsVersion = () => `${wired.editions.version()} ${wired.translation.version()}`;
+  const textsVersion = () => `${wired.partners.version()} ${wired.editions.version()} ${wired.translation.version()}`;
   const clear = () => {
     cleared = textsVersion();
     clearPages();
@@ -146,7 +146,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
   async function loadTexts() {
     if (stopped) return;
     try {
-      await Promise.all([wired.editions.load(), wired.translation.load()]);
+      await Promise.all([wired.partners.packs.load(), wired.editions.load(), wired.translation.load()]);
       if (textsVersion() !== cleared) clear();
     } catch (error) {
       log.warn({ err: error }, "texts were not read");

@@ -30,6 +30,7 @@ import { createLimits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import type { Module } from "#platform/module";
+import { assert } from "#platform/outcome";
 import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
@@ -85,7 +86,14 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   registerJobs(registry, inbox.jobs());
   registerInboxMetrics(metrics.registry, inbox);
   providerHealth.registerParked(inbox.countParked);
-  const partners = createPartners({ pixelsFile: settings.partners.PIXELS_FILE, brands });
+  const partners = createPartners({
+    pixelsFile: settings.partners.PIXELS_FILE,
+    brands,
+    data: { database, clock, registry, log, secret },
+  });
+  partners.registerCheck(({ hosts }) =>
+    assert(!hosts.includes(new URL(config.PUBLIC_URL).hostname), "our own host belongs to no partner"),
+  );
   const ledger = createLedger({
     database,
     clock,
@@ -107,7 +115,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     inbox,
   });
   const texts = { root: join(import.meta.dirname, "../.."), postalAddress: notifications.postalAddress };
-  const editions = createEditions({ database, clock, registry, log, brands: partners.all(), ...texts });
+  const editions = createEditions({ database, clock, registry, log, partners, ...texts });
   const content = createContent({ ...texts, editions });
   const agreements = createAgreements({ database, clock, content, editions });
   const translation = createTranslation({ database, clock, log, ...(release && { release }) });
@@ -149,8 +157,8 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     tell: { notifications, identity },
     news_paths: () => content.newsPaths({ brand: partners.home, language: "en" }),
     shares: {
-      home: partners.home,
-      most_share_bps: Math.max(...partners.all().map(({ plus_share_bps }) => plus_share_bps)),
+      home: () => partners.home,
+      most_share_bps: () => Math.max(...partners.all().map(({ plus_share_bps }) => plus_share_bps)),
     },
   });
   const extension = createExtension({ database, clock, log, catalog, partners, limits, settings: settings.extension });
@@ -304,6 +312,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     log,
     metrics,
     notifications,
+    partners,
   });
   providerHealth.registerParked(() => payables.parked());
   providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));

@@ -1,6 +1,7 @@
 /** Stories of texts that operators write: a draft that nobody sees, a minute from which it stands, and the way back. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createPartners } from "#partners";
 import { shipright } from "../../brands/shipright.ts";
 import { tuppence } from "../../brands/tuppence.ts";
 import { createEditions } from "../../src/modules/content/content.server.ts";
@@ -291,7 +292,7 @@ it("another process shows what was published, also when it could not ask at once
       clock: world.clock,
       registry: world.registry,
       log: world.log,
-      brands: [tuppence],
+      partners: createPartners({ brands: [tuppence] }),
     },
     ...{ root: join(import.meta.dirname, "../.."), postalAddress: "1 Main Street" },
   });

@@ -8,9 +8,14 @@ export const FROM = { user_agent: "a story", address: "192.0.2.7", request_id: "
 type Stage = Pick<Wired, "staff" | "config">;
 
 /** Whoever is signed in, as the server knows them; `again` asks anew, because time and roles may have changed. */
-export async function hireOperator({ staff, config }: Stage, name: string, roles: readonly Role[]) {
+export async function hireOperator(
+  { staff, config }: Stage,
+  name: string,
+  roles: readonly Role[],
+  partner: string | null = null,
+) {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@staff.example`;
-  const invited = await staff.inviteByCommand("a story", { email, name, roles });
+  const invited = await staff.inviteByCommand("a story", { email, name, roles, partner });
   if (!invited.ok) throw new Error(invited.code);
   const link = new URL(invited.value.link).searchParams.get("link") ?? "";
   const passkey = createSoftPasskey(new URL(config.PUBLIC_URL).origin);

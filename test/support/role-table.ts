@@ -81,6 +81,18 @@ act order assign: claims
 act orders nothing: claims
 act orders promise: claims
 act orders share: claims
+act pack drop: partners
+act pack give it a look: partners
+act pack publish: partners
+act pack say who it is: partners
+act pack set its benefits: partners
+act pack set its hand-overs: partners
+act pack set its pixels: partners
+act pack set its plan: partners
+act pack set its shares: partners
+act pack set the rest: partners
+act pack take back: partners
+act partner begin a draft: partners
 act payment done: finance
 act payment refused: finance
 act payment retry: finance
@@ -139,29 +151,32 @@ act store show: catalogue
 act text write: content
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
-call GET /api/console/live: support claims finance catalogue content analyst
-call POST /api/console/beside: support claims finance catalogue content analyst
-call POST /api/console/confirm/password: support claims finance catalogue content analyst
-call POST /api/console/confirm/start: support claims finance catalogue content analyst
-call POST /api/console/confirm: support claims finance catalogue content analyst
-call POST /api/console/decisions/second: support claims finance catalogue content analyst
-call POST /api/console/decisions/undo: support claims finance catalogue content analyst
-call POST /api/console/decisions: support claims finance catalogue content analyst
-call POST /api/console/files: support claims finance catalogue content analyst
-call POST /api/console/passkeys/remove: support claims finance catalogue content analyst
-call POST /api/console/passkeys/start: support claims finance catalogue content analyst
-call POST /api/console/passkeys: support claims finance catalogue content analyst
-call POST /api/console/password/remove: support claims finance catalogue content analyst
-call POST /api/console/password/start: support claims finance catalogue content analyst
-call POST /api/console/password: support claims finance catalogue content analyst
+call GET /api/console/live: support claims finance catalogue content analyst partners
+call GET /api/console/partner/numbers.csv: partner
+call POST /api/console/beside: support claims finance catalogue content analyst partners
+call POST /api/console/confirm/password: support claims finance catalogue content analyst partners partner
+call POST /api/console/confirm/start: support claims finance catalogue content analyst partners partner
+call POST /api/console/confirm: support claims finance catalogue content analyst partners partner
+call POST /api/console/decisions/second: support claims finance catalogue content analyst partners
+call POST /api/console/decisions/undo: support claims finance catalogue content analyst partners
+call POST /api/console/decisions: support claims finance catalogue content analyst partners
+call POST /api/console/files: support claims finance catalogue content analyst partners
+call POST /api/console/partner/keys/end: partner
+call POST /api/console/partner/keys: partner
+call POST /api/console/passkeys/remove: support claims finance catalogue content analyst partners partner
+call POST /api/console/passkeys/start: support claims finance catalogue content analyst partners partner
+call POST /api/console/passkeys: support claims finance catalogue content analyst partners partner
+call POST /api/console/password/remove: support claims finance catalogue content analyst partners partner
+call POST /api/console/password/start: support claims finance catalogue content analyst partners partner
+call POST /api/console/password: support claims finance catalogue content analyst partners partner
 call POST /api/console/people/link: -
 call POST /api/console/people/off: -
 call POST /api/console/people/on: -
 call POST /api/console/people/roles: -
 call POST /api/console/people: -
 call POST /api/console/personal: support claims
-call POST /api/console/sessions/end: support claims finance catalogue content analyst
-call POST /api/console/typing: support claims finance catalogue content analyst
+call POST /api/console/sessions/end: support claims finance catalogue content analyst partners partner
+call POST /api/console/typing: support claims finance catalogue content analyst partners
 figure booking drops found: finance analyst
 figure cancellations: finance analyst
 figure cash back promised: finance analyst
@@ -232,8 +247,10 @@ list missing translations: content
 list orders: support claims finance
 list owed: support finance
 list own rates: support claims catalogue content analyst
+list packs: content partners
 list parcel cases: support claims finance
 list parcels: support claims finance
+list partners: content partners
 list payments: support finance
 list privacy requests: support
 list product merges: support claims catalogue content analyst
@@ -304,8 +321,10 @@ object missing translation: content
 object offer partner: support claims catalogue content analyst
 object offer start: support claims finance
 object order: support claims finance
+object pack: content partners
 object parcel case: support claims finance
 object parcel: support claims finance
+object partner: content partners
 object payment: support finance
 object privacy request: support
 object product: support claims catalogue content analyst

@@ -50,7 +50,7 @@ const DAYS_AHEAD = 3;
 const EXPORT_PAGE = 1_000;
 
 export async function createAttribution(context: AttributionContext) {
-  checkPixels(context.partners);
+  context.partners.registerCheck(checkPixels);
   await insertWordings(context.database.db, Object.values(WORDINGS), context.clock.now());
   const secure = context.settings.PUBLIC_URL.startsWith("https:");
   const domain = cookieDomain(context.settings.PUBLIC_URL);

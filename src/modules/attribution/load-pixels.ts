@@ -2,7 +2,7 @@
  * Which pixels may run now, filled for this member. None without a session, without permission for marketing, or under
  * Global Privacy Control; conversion pixels once for each transaction, whoever asks again.
  */
-import type { BrandPixels, Partners, PixelTemplate } from "#partners";
+import type { Brand, BrandPixels, PixelTemplate } from "#partners";
 import { userId } from "#platform/ids";
 import type { AttributionContext, HeaderOf } from "./context.ts";
 import { PIXEL_CACHE_MINUTES } from "./messages.ts";
@@ -21,14 +21,14 @@ export type LoadedPixels = {
   globaldelayed: string[];
 };
 
-/** Every template of every partner can be filled safely; one that cannot stops the start. */
-export function checkPixels(partners: Partners): void {
-  for (const { partner_name } of partners.all()) {
-    const { registration, conversion, globaldelayed } = partners.pixels(partner_name);
-    for (const template of [...registration, ...conversion, ...globaldelayed]) {
-      const fault = faultOf(template.html);
-      if (fault) throw new Error(`PIXELS_FILE: ${partner_name}, ${template.name}: ${fault}`);
-    }
+/** Every template of a partner can be filled safely; one that cannot stops the start. */
+export function checkPixels(
+  { partner_name }: Pick<Brand, "partner_name">,
+  { registration, conversion, globaldelayed }: BrandPixels,
+): void {
+  for (const template of [...registration, ...conversion, ...globaldelayed]) {
+    const fault = faultOf(template.html);
+    if (fault) throw new Error(`pixels of ${partner_name}, ${template.name}: ${fault}`);
   }
 }
 

@@ -21,13 +21,16 @@ export type ClickRow = {
   cash_back_allowed: boolean;
   locking_days: number;
   at: Date;
+  /** Under which brand it was made; null for those from before it was kept. */
+  partner: string | null;
 };
 
 const INSERT = `
   insert into cashback.clicks (click_id, user_id, network, network_programme_id, merchant_id, internal_name, merchant_name,
-    offer_id, listing_id, rate, share_bps, cash_back_allowed, locking_days, at, counts_bps)
+    offer_id, listing_id, rate, share_bps, cash_back_allowed, locking_days, at, counts_bps, partner)
   select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[],
-    $8::text[], $9::text[], $10::text[]::jsonb[], $11::int[], $12::boolean[], $13::int[], $14::timestamptz[], $15::int[])`;
+    $8::text[], $9::text[], $10::text[]::jsonb[], $11::int[], $12::boolean[], $13::int[], $14::timestamptz[], $15::int[],
+    $16::text[])`;
 
 export async function insertClicks(database: DatabaseHandle, rows: readonly ClickRow[]): Promise<void> {
   const column = <K extends keyof ClickRow>(name: K) => rows.map((row) => row[name]);
@@ -50,6 +53,7 @@ export async function insertClicks(database: DatabaseHandle, rows: readonly Clic
       column("locking_days"),
       column("at"),
       column("counts_bps"),
+      column("partner"),
     ],
   });
 }

@@ -51,7 +51,7 @@ export function createGoShopping(context: CashbackContext, clicks: GroupWriter<C
     async go(
       member: Pick<Member, "user_id" | "plus_active">,
       target: ShoppingTarget,
-      brand: Shares,
+      brand: Shares & { partner_name?: string | undefined },
     ): Promise<Outcome<Departure, CashbackRefusal>> {
       const destination = await find(target, brand);
       if (!destination) return refused("unknown_destination");
@@ -76,6 +76,7 @@ export function createGoShopping(context: CashbackContext, clicks: GroupWriter<C
           cash_back_allowed: destination.cash_back_allowed,
           locking_days: destination.locking_days,
           at: context.clock.now(),
+          partner: brand.partner_name ?? null,
         },
       ]);
       return done({ url: destination.tracking_template.replaceAll("{click}", click_id), click_id, destination });

@@ -1,5 +1,6 @@
 /** What cash back tells of itself to the server. */
 
+import type { DatabaseHandle } from "#platform/database";
 import { defineModule } from "#platform/module";
 import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from "./http.ts";
 import { orderId } from "./ids.ts";
@@ -7,15 +8,16 @@ import { cashbackJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { orderView } from "./operator.ts";
+import { shoppingFiguresOf } from "./partner-figure-store.ts";
 import { ORDER_KINDS, ORDER_TRANSITIONS } from "./rules.ts";
 
-export const cashbackModule = defineModule<CashbackCalls>({
+export const cashbackModule = defineModule<CashbackCalls & { database: Pick<DatabaseHandle, "db"> }>({
   name: "cashback",
   ids: [orderId],
   states: {
     "cashback.orders": ORDER_TRANSITIONS,
   },
-  operators: ({ cashback }) => orderView(cashback),
+  operators: ({ cashback, database }) => ({ ...orderView(cashback), partners: shoppingFiguresOf(database.db) }),
   jobs: ({ cashback }) => cashbackJobs(cashback),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

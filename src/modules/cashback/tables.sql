@@ -16,6 +16,7 @@ create table cashback.clicks (
   locking_days integer not null,
   at timestamp with time zone not null,
   counts_bps integer not null default 10000,
+  partner text,
   constraint clicks_pkey PRIMARY KEY (click_id),
   constraint clicks_click_id_check CHECK ((length(click_id) = 24)),
   constraint clicks_counts_bps_check CHECK (((counts_bps >= 1) AND (counts_bps <= 20000))),
@@ -23,6 +24,7 @@ create table cashback.clicks (
   constraint clicks_share_bps_check CHECK (((share_bps >= 0) AND (share_bps <= 20000)))
 );
 CREATE INDEX clicks_by_time ON cashback.clicks USING btree (at);
+CREATE INDEX clicks_of_partner ON cashback.clicks USING btree (partner, at) WHERE (partner IS NOT NULL);
 CREATE INDEX clicks_of_user ON cashback.clicks USING btree (user_id, at DESC);
 
 create table cashback.commission_moves (

@@ -218,8 +218,8 @@ export type CatalogDeps = {
 };
 
 const ALL_OF_IT: KnownShares = {
-  home: { member_share_bps: WHOLE_BPS, plus_share_bps: WHOLE_BPS },
-  most_share_bps: WHOLE_BPS,
+  home: () => ({ member_share_bps: WHOLE_BPS, plus_share_bps: WHOLE_BPS }),
+  most_share_bps: () => WHOLE_BPS,
 };
 
 export function createCatalog(deps: CatalogDeps): Catalog {

@@ -28,7 +28,7 @@ import {
 } from "./store/own-rates.ts";
 
 /** `most_share_bps`: what the member who gets most gets of a commission, in any brand. */
-export type RateDeps = DecideDeps & { most_share_bps: number };
+export type RateDeps = DecideDeps & { most_share_bps(): number };
 export type RateRefusal =
   | "unknown_programme"
   | "bad_rate"
@@ -58,7 +58,7 @@ export async function setOwnRate(
     const read = fitOwnRate(wish, { standing, told: await readToldRates(tx, [id]), now });
     if (!read.ok) return read;
     const rate = read.value;
-    if (isAboveNetwork(rate.counts_bps, deps.most_share_bps) && wish.approved_by === null)
+    if (isAboveNetwork(rate.counts_bps, deps.most_share_bps()) && wish.approved_by === null)
       return refused("needs_second");
     const { by, reason, approved_by } = wish;
     await saveOwnRate(tx, {

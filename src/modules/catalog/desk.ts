@@ -12,7 +12,7 @@ import { giveStorePicture } from "./store-pictures.ts";
 
 export type CatalogDesk = ReturnType<typeof createCatalogDesk>;
 
-export const createCatalogDesk = (deps: ImportDeps & { most_share_bps: number }, forget: () => void) => ({
+export const createCatalogDesk = (deps: ImportDeps & { most_share_bps(): number }, forget: () => void) => ({
   decideStore: (wish: Parameters<typeof decideStore>[1]) => decideStore(deps, wish).finally(forget),
   giveStorePicture: (wish: Parameters<typeof giveStorePicture>[1]) => giveStorePicture(deps, wish).finally(forget),
   checkCoupon: (wish: Parameters<typeof checkCoupon>[1]) => checkCoupon(deps, wish).finally(forget),

@@ -22,7 +22,7 @@ import { bestCommission, memberRate } from "./rules.ts";
 import { listOwnRates, type OwnRate, readOwnRates, readToldRates, type ToldRate } from "./store/own-rates.ts";
 
 /** The home brand's shares, and what who gets most gets in any brand. */
-export type KnownShares = { home: Shares; most_share_bps: number };
+export type KnownShares = { home(): Shares; most_share_bps(): number };
 
 const percent = (bps: number): string => `${bps / 100} %`;
 const amount = ({ kind, bps, minor }: Pick<ToldRate, "kind" | "bps" | "minor">): string =>
@@ -50,8 +50,8 @@ export function shownRates(told: readonly ToldRate[], { home }: KnownShares): { 
   // The network pays for a group of which next to nothing counts: no single rate is promised then.
   const up_to = mixed || told.some((one) => pays(one) && !pays(counted(one)));
   return {
-    shown: shownAs(memberRate(commission, home.member_share_bps, up_to)),
-    plus: shownAs(memberRate(commission, home.plus_share_bps, up_to)),
+    shown: shownAs(memberRate(commission, home().member_share_bps, up_to)),
+    plus: shownAs(memberRate(commission, home().plus_share_bps, up_to)),
   };
 }
 
@@ -152,7 +152,7 @@ export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): re
       reason: true,
       secondPerson: {
         permission: "money.approve",
-        needed: async (_id, { values }) => isAboveNetwork(readCounts(values.share ?? "") ?? 0, most_share_bps),
+        needed: async (_id, { values }) => isAboveNetwork(readCounts(values.share ?? "") ?? 0, most_share_bps()),
       },
       asks: [
         {

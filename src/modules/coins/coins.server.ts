@@ -129,7 +129,7 @@ export function createCoins(deps: CoinsDeps) {
     connected: () => made.filter(({ enabled }) => enabled).map(({ name, title, kind }) => ({ name, title, kind })),
     callbackSecret: deps.settings.COINS_CALLBACK_SECRET,
     /** Our own brand, by which operators reckon. */
-    brand: deps.partners.home,
+    brand: () => deps.partners.home,
     /** What operators see and do. */
     desk: createCoinsDesk(context),
   };

@@ -16,7 +16,7 @@ import { NO_OUTCOMES, type Outcomes } from "./health-store.ts";
 import { coinOfferId } from "./ids.ts";
 import { parkedLinks } from "./operator-callbacks.ts";
 import { NO_RULES, type ProviderChange, type ProviderRules } from "./provider-store.ts";
-import { coinsByShare, partOf } from "./rules.ts";
+import { type CoinShares, coinsByShare, partOf } from "./rules.ts";
 
 /** What was begun in so many days says how a provider does now. */
 const RECENT_DAYS = 30;
@@ -168,7 +168,7 @@ const recent = (now: Date) => ({ from: addDays(now, -RECENT_DAYS), to: now });
 const lineOf = ({ title, kind }: Connected, { is_off }: ProviderRules): string =>
   `${title}, ${kind}${is_off ? ", off" : ""}`;
 
-function ruleFacts(rules: ProviderRules, brand: Parts["brand"]): Facts {
+function ruleFacts(rules: ProviderRules, brand: CoinShares): Facts {
   // Of a dollar (a million micros), as our own brand gives it.
   const worth = (share_bps: number) => whole(coinsByShare(1_000_000n, share_bps, brand));
   const part = (share_bps: number) => partOf(share_bps, rules.pay_share_bps);
@@ -209,7 +209,7 @@ export function providerObject(parts: Parts): OperatorObject {
       return {
         facts: {
           ...known({ name: partner.title, kind: partner.kind }),
-          ...ruleFacts(rules, brand),
+          ...ruleFacts(rules, brand()),
           ...known({
             "credited today": `${whole(today)} coins`,
             offers: row?.offers !== null && row?.offers !== undefined && String(row.offers),

@@ -3,7 +3,7 @@
  * stands from its minute on until a later one does, and whoever takes it back gets what stood before.
  */
 import { join } from "node:path";
-import type { Brand } from "#partners";
+import type { Brand, Partners } from "#partners";
 import { type Clock, civilDate } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId } from "#platform/ids";
@@ -49,7 +49,7 @@ type Deps = {
   clock: Clock;
   registry: Registry;
   log: Log;
-  brands: readonly Brand[];
+  partners: Pick<Partners, "all" | "version">;
   /** The folder that holds `content/`. */
   root: string;
   postalAddress: string;
@@ -71,9 +71,19 @@ const asFiles = (row: store.PublishedRow): ContentFile[] =>
 export const stampOf = ({ changed_at, written_at }: Pick<store.EditionRow, "changed_at" | "written_at">): string =>
   (changed_at ?? written_at).toISOString();
 
-export function createEditions({ database, clock, registry, log, brands, root, postalAddress }: Deps) {
+export function createEditions({ database, clock, registry, log, partners, root, postalAddress }: Deps) {
   const delivered = readContent(join(root, "content"));
-  const facts = brands.flatMap((brand) => LANGUAGES.map((language) => factsOf(brand, postalAddress, language)));
+  let known_facts: { of: readonly Brand[]; facts: readonly Readonly<Record<string, string>>[] } | null = null;
+  /** Of each brand in each language, the home brand's English first. */
+  function facts() {
+    const of = partners.all();
+    if (known_facts?.of !== of)
+      known_facts = {
+        of,
+        facts: of.flatMap((brand) => LANGUAGES.map((language) => factsOf(brand, postalAddress, language))),
+      };
+    return known_facts.facts;
+  }
   let published: store.PublishedRow[] = [];
   let known = "";
   let made: { until: number; version: number; files: readonly ContentFile[] } | null = null;
@@ -140,7 +150,7 @@ export function createEditions({ database, clock, registry, log, brands, root, p
     const own = files.find((file) => isOfText(file, text));
     const others = own ? files.filter((file) => sharePage(own, file)) : [];
     return {
-      facts,
+      facts: facts(),
       taken: new Set(others.flatMap(({ body }) => renderParts(body).parts.map(({ id }) => id))),
       adds_to: own?.adds_to,
     };
@@ -182,7 +192,7 @@ export function createEditions({ database, clock, registry, log, brands, root, p
       return first ?? null;
     },
     /** A text's title with the home brand's facts. */
-    titleOf: (file: Pick<ContentFile, "title">): string => fillIn(file.title, facts[0] ?? {}),
+    titleOf: (file: Pick<ContentFile, "title">): string => fillIn(file.title, facts()[0] ?? {}),
     /** What will change, by the database: this process may not have heard of the newest yet. */
     async coming(tx: Tx): Promise<Coming[]> {
       const rows = await store.readComing(tx, clock.now());
@@ -224,7 +234,7 @@ export function createEditions({ database, clock, registry, log, brands, root, p
       const kind = KINDS.find((one) => one === draft.kind);
       const isNew = kind === "news" && draft.name === NEW_NEWS;
       if (!kind || !(isNew || current().files.some((file) => isOfText(file, draft)))) return refused("no_such_text");
-      if (partner !== null && !brands.some((brand) => brand.partner_name === partner))
+      if (partner !== null && !partners.all().some((brand) => brand.partner_name === partner))
         return refused("no_such_partner");
       // Pages of other kinds are kept for readers everywhere.
       if (country !== null && !(kind === "legal" && isCountry(country))) return refused("no_such_country");

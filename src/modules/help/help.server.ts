@@ -101,7 +101,11 @@ export function createHelp(deps: {
   const hrefOf = (file: string): string => settings.PUBLIC_URL + pathOf(file);
   const names = createMailNames(deps);
   const letterContext = { ...deps, names, hrefOf, space: spaceOf(settings) };
-  const taker = createLetterTaker({ ...letterContext, mailboxes: deps.mailboxes.letters, brands: deps.partners.all() });
+  const taker = createLetterTaker({
+    ...letterContext,
+    mailboxes: deps.mailboxes.letters,
+    brands: () => deps.partners.all(),
+  });
   const chats = createChats({ ...deps, links, names, hrefOf, pathOf });
   const { endChatOf } = chats;
   const tellEnd = createEndTeller({ notifications: deps.notifications, links, names });

@@ -3,6 +3,7 @@
 import formbody from "@fastify/formbody";
 import type { Attribution } from "#attribution";
 import type { Partners } from "#partners";
+import type { DatabaseHandle } from "#platform/database";
 import { readCookie } from "#platform/http";
 import { userId } from "#platform/ids";
 import { defineModule } from "#platform/module";
@@ -18,12 +19,19 @@ import { linkId, sessionId } from "./ids.ts";
 import { identityJobs } from "./jobs.ts";
 import { navigation } from "./navigation.ts";
 import { memberView } from "./operator.ts";
+import { memberFiguresOf } from "./partner-figure-store.ts";
 
 /** What a provider posts back; its tokens are a few kB at most. */
 const MAX_HOOK_BYTES = 32_768;
 const SIGN_INS_A_MINUTE = 12;
 
-type Doors = { identity: Identity; partners: Partners; attribution: Attribution; limitFactor: number };
+type Doors = {
+  identity: Identity;
+  partners: Partners;
+  attribution: Attribution;
+  limitFactor: number;
+  database: Pick<DatabaseHandle, "db">;
+};
 
 function callsOf({ identity, partners, attribution, limitFactor }: Doors): Parameters<typeof registerSocialCalls>[1] {
   return {
@@ -54,7 +62,7 @@ export const identityModule = defineModule<Doors>({
   navigation,
   ids: [userId, sessionId, linkId],
   cookies,
-  operators: ({ identity }) => memberView(identity),
+  operators: ({ identity, database }) => ({ ...memberView(identity), partners: memberFiguresOf(database.db) }),
   jobs: ({ identity }) => identityJobs(identity),
   calls(scope, doors) {
     const calls = callsOf(doors);

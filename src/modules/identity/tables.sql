@@ -269,6 +269,7 @@ CREATE INDEX users_closed ON identity.users USING btree (created_at DESC, user_i
 CREATE INDEX users_email_begins ON identity.users USING btree (email text_pattern_ops);
 CREATE INDEX users_merged_into ON identity.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX users_name_begins ON identity.users USING btree (lower(name) text_pattern_ops);
+CREATE INDEX users_of_partner ON identity.users USING btree (partner, created_at);
 CREATE INDEX users_unverified ON identity.users USING btree (created_at DESC, user_id DESC) WHERE ((email_verified_at IS NULL) AND (deleted_at IS NULL) AND (merged_at IS NULL));
 
 create table identity.wrong_codes (

@@ -40,13 +40,14 @@ const EMPTY_DAYS = 2;
 export function createLanding(
   deps: Omit<LandingContext, "random"> & UpsellDeps & { random?: LandingContext["random"]; partners: Partners },
 ) {
-  checkUpsells(deps.partners.all(), deps.settings.PUBLIC_URL);
-  for (const { partner_name, offer, plan } of deps.partners.all())
-    for (const { amount_minor } of offer.prizes)
+  deps.partners.registerCheck((brand) => {
+    checkUpsells([brand], deps.settings.PUBLIC_URL);
+    for (const { amount_minor } of brand.offer.prizes)
       assert(
-        amount_minor <= plan.trial_minor + plan.monthly_minor,
-        `the wheel of ${partner_name} gives no more than trial and first month cost`,
+        amount_minor <= brand.plan.trial_minor + brand.plan.monthly_minor,
+        `the wheel of ${brand.partner_name} gives no more than trial and first month cost`,
       );
+  });
   const context: LandingContext = { random: randomInt, ...deps };
   deps.ledger.registerSubLedger(bonusLedger);
   return {

@@ -60,7 +60,7 @@ const LOST_AFTER_MINUTES = 10;
 const MAX_SWEEP = 500;
 
 export function createMembership(deps: MembershipDeps) {
-  checkPlans(deps.partners.all());
+  deps.partners.registerCheck((brand) => checkPlans([brand]));
   readEvents(deps.inbox);
   const { settings, clock, database, partners } = deps;
   const context: MembershipContext = {

@@ -1,6 +1,7 @@
 /** What the membership tells of itself to the server. */
 
 import type { Member } from "#identity";
+import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
 import { registerMembershipHooks } from "./http.ts";
@@ -11,9 +12,15 @@ import { membershipJobs } from "./jobs.ts";
 import type { Membership } from "./membership.server.ts";
 import { navigation } from "./navigation.ts";
 import { membershipView } from "./operator.ts";
+import { membershipFiguresOf } from "./partner-figure-store.ts";
 import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "./rules.ts";
 
-type Doors = { membership: Membership; memberOf(request: Request): Promise<Member | null>; limitFactor: number };
+type Doors = {
+  membership: Membership;
+  memberOf(request: Request): Promise<Member | null>;
+  limitFactor: number;
+  database: Pick<DatabaseHandle, "db">;
+};
 
 export const membershipModule = defineModule<Doors>({
   name: "membership",
@@ -23,7 +30,10 @@ export const membershipModule = defineModule<Doors>({
     "membership.memberships": MEMBERSHIP_TRANSITIONS,
     "membership.charges": CHARGE_TRANSITIONS,
   },
-  operators: ({ membership }) => membershipView(membership),
+  operators: ({ membership, database }) => ({
+    ...membershipView(membership),
+    partners: membershipFiguresOf(database.db),
+  }),
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,
   move: ({ membership }) => membership.moveMember,

@@ -262,6 +262,7 @@ CREATE INDEX memberships_by_age ON membership.memberships USING btree (joined_at
 CREATE INDEX memberships_by_state ON membership.memberships USING btree (state, joined_at DESC, membership_id DESC);
 CREATE INDEX memberships_due ON membership.memberships USING btree (GREATEST(next_action_at, next_look_at)) WHERE (next_action_at IS NOT NULL);
 CREATE INDEX memberships_of_card ON membership.memberships USING btree (payment_method_id) WHERE (state <> 'ended'::text);
+CREATE INDEX memberships_of_partner ON membership.memberships USING btree (partner, joined_at);
 CREATE INDEX memberships_of_user ON membership.memberships USING btree (user_id, joined_at DESC);
 CREATE UNIQUE INDEX memberships_running ON membership.memberships USING btree (user_id, line) WHERE (state <> 'ended'::text);
 

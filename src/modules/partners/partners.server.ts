@@ -1,4 +1,4 @@
-/** The door of partners: which brand a request belongs to, from the brand packs in `brands/`. */
+/** The door of partners: which brand a request belongs to, from the brand packs in `brands/` and what operators say over them. */
 
 import { cookieDomain } from "#platform/cookie-domain";
 import { readCookie } from "#platform/http";
@@ -8,21 +8,34 @@ import { joinsmarty } from "../../../brands/joinsmarty.ts";
 import { type BrandPixels, NO_PIXELS } from "../../../brands/pixels.ts";
 import { shipright } from "../../../brands/shipright.ts";
 import { tuppence } from "../../../brands/tuppence.ts";
+import { createKeys, type Keys } from "./keys.ts";
+import { checkBrand, type Pack } from "./pack-rules.ts";
+import { createPacks, type PackDeps, type Packs } from "./packs.ts";
+import { createPreviews, type Previews } from "./preview.ts";
 import { readPixels } from "./read-pixels.ts";
 
 export type { Brand } from "../../../brands/brand.ts";
 export type { BrandPixels, PixelTemplate } from "../../../brands/pixels.ts";
+export { BRANDS_CHANGED } from "./job-kinds.ts";
+export type { ShownKey } from "./keys.ts";
+export { brandSheet } from "./palette.ts";
 
 const BRANDS: readonly Brand[] = [tuppence, shipright, joinsmarty];
 
+/** Throws what a brand may not say, as a module knows it: its message is shown to whoever wrote it. */
+export type BrandCheck = (brand: Brand, pixels: BrandPixels) => void;
+
+type Asking = { url: string; headers: { cookie?: string | undefined; host?: string | undefined } };
+
 export type Partners = {
   readonly home: Brand;
+  /** Those that are open, home first. */
   all(): readonly Brand[];
   /** By `?partner=` or the host name; an unknown name is the home brand. */
   select(request: { partner: string | null; host: string }): Brand;
   /** By what a request's address, cookie and host say, in this order: for pages and calls alike. */
-  ofRequest(request: { url: string; headers: { cookie?: string | undefined; host?: string | undefined } }): Brand;
-  /** By the name that is kept with a member, a membership or an entry. */
+  ofRequest(request: Asking): Brand;
+  /** By the name that is kept with a member, a membership or an entry; also of a partner that is closed. */
   named(partner: string | null): Brand;
   /**
    * Where links lead for whom that partner brought: its own host, when it has one below the same domain as our address, so that
@@ -31,6 +44,15 @@ export type Partners = {
   originOf(partner: string | null, publicUrl: string): string;
   /** A partner's conversion pixels; empty for who has none. */
   pixels(partner: string): BrandPixels;
+  /** Another for each set of brands. */
+  version(): number;
+  /** What no brand may say, by the module that would have to keep it: held against all of them now, and against each that is published later. */
+  registerCheck(check: BrandCheck): void;
+  /** Needs a database, as the keys do. */
+  readonly packs: Packs;
+  /** Of partners' own servers. */
+  readonly keys: Keys;
+  readonly previews: Previews;
 };
 
 const ASKED = /[?&]partner=/;
@@ -38,46 +60,60 @@ const ASKED = /[?&]partner=/;
 const partnerAsked = (url: string): string | null =>
   ASKED.test(url) ? (URL.parse(url, "http://page.invalid")?.searchParams.get("partner") ?? null) : null;
 
-/** A brand pack that would give away more than networks pay, or less to who pays for Plus, stops the start. */
-function checkShares(brands: readonly Brand[]): void {
-  for (const { partner_name, member_share_bps: member, plus_share_bps: plus } of brands)
-    assert(
-      Number.isInteger(member) && Number.isInteger(plus) && member >= 0 && member <= plus && plus <= 10_000,
-      `the shares of ${partner_name} are whole basis points, at most all, and with Plus no less than without`,
-    );
-}
-
-/** Coins of one member may come from several brands, and the ledger keeps them as one unit: they are worth the same everywhere. */
-function checkCoins(brands: readonly Brand[]): void {
-  const [worth] = brands.map((brand) => brand.coins_per_dollar);
-  for (const { partner_name, coins_per_dollar } of brands)
-    assert(
-      coins_per_dollar > 0 && coins_per_dollar % 100 === 0 && coins_per_dollar === worth,
-      `coins of ${partner_name} are worth what they are worth everywhere, in whole coins a cent`,
-    );
-}
-
-/** `brands`: the home brand first; those of `brands/` when absent. */
+/** `brands`: the home brand first; those of `brands/` when absent. Without `data` they are all that there is. */
 export function createPartners(
-  options: { pixelsFile?: string | undefined; brands?: readonly Brand[] | undefined } = {},
+  options: {
+    pixelsFile?: string | undefined;
+    brands?: readonly Brand[] | undefined;
+    data?: (PackDeps & { secret: string }) | undefined;
+  } = {},
 ): Partners {
   const brands = options.brands ?? BRANDS;
-  const home = brands[0] ?? tuppence;
-  const pixels = readPixels(options.pixelsFile);
-  checkShares(brands);
-  checkCoins(brands);
-  const select: Partners["select"] = ({ partner, host }) => {
-    const asked = partner ? brands.find((brand) => brand.partner_name === partner) : undefined;
-    return asked ?? brands.find((brand) => brand.hosts.includes(host)) ?? home;
-  };
+  const files = readPixels(options.pixelsFile);
+  const delivered: readonly Pack[] = brands.map((brand) => ({
+    brand,
+    pixels: (Object.hasOwn(files, brand.partner_name) && files[brand.partner_name]) || NO_PIXELS,
+  }));
+  const checks: BrandCheck[] = [];
+  for (const brand of brands) checkBrand(brand, brands);
+  const packs = options.data
+    ? createPacks(options.data, {
+        delivered,
+        check: ({ brand, pixels }) => {
+          for (const check of checks) check(brand, pixels);
+        },
+      })
+    : null;
+  const keys = options.data ? createKeys(options.data) : null;
+  const fixed = { open: delivered, closed: [] };
+  const standing = () => packs?.current() ?? fixed;
+
+  let read: { of: unknown; all: readonly Brand[] } | null = null;
+  /** The same list for as long as the same brands stand. */
+  function all(): readonly Brand[] {
+    const now = standing();
+    if (read?.of !== now) read = { of: now, all: now.open.map(({ brand }) => brand) };
+    return read.all;
+  }
+  const homeNow = (): Brand => all()[0] ?? tuppence;
+  const openNamed = (name: string): Brand | undefined => all().find((brand) => brand.partner_name === name);
+
+  const select: Partners["select"] = ({ partner, host }) =>
+    (partner ? openNamed(partner) : undefined) ?? all().find((brand) => brand.hosts.includes(host)) ?? homeNow();
   return {
-    pixels: (partner) => (Object.hasOwn(pixels, partner) ? (pixels[partner] ?? NO_PIXELS) : NO_PIXELS),
-    home,
-    all: () => brands,
-    named: (partner) => brands.find((brand) => brand.partner_name === partner) ?? home,
+    pixels: (partner) => standing().open.find(({ brand }) => brand.partner_name === partner)?.pixels ?? NO_PIXELS,
+    get home() {
+      return homeNow();
+    },
+    all,
+    named: (partner) =>
+      (partner === null
+        ? undefined
+        : (openNamed(partner) ?? standing().closed.find(({ brand }) => brand.partner_name === partner)?.brand)) ??
+      homeNow(),
     originOf(partner, publicUrl) {
       const own = cookieDomain(publicUrl);
-      const brand = brands.find((one) => one.partner_name === partner);
+      const brand = all().find((one) => one.partner_name === partner);
       const url = new URL(publicUrl);
       const host = own && brand?.hosts.find((one) => cookieDomain(`${url.protocol}//${one}`) === own);
       if (host) url.hostname = host;
@@ -89,5 +125,19 @@ export function createPartners(
         partner: partnerAsked(url) ?? readCookie(headers.cookie, "partner"),
         host: headers.host?.split(":")[0] ?? "",
       }),
+    version: () => packs?.version() ?? 0,
+    registerCheck(check) {
+      for (const { brand, pixels } of delivered) check(brand, pixels);
+      checks.push(check);
+    },
+    get packs() {
+      assert(packs, "brand packs in data have a database");
+      return packs;
+    },
+    get keys() {
+      assert(keys, "keys have a database");
+      return keys;
+    },
+    previews: createPreviews(options.data ?? null, packs),
   };
 }

@@ -1,4 +1,4 @@
-/** The operator's file of pixels, checked when the service starts. */
+/** Partners' pixels: their shape, and the operator's file of them, checked when the service starts. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { BrandPixels } from "../../../brands/pixels.ts";
@@ -11,16 +11,15 @@ const template = z.strictObject({
   contexts: z.array(z.string().max(80)).optional(),
 });
 const list = z.array(template).max(20).default([]);
-const file = z.record(
-  z.string().regex(/^[a-z][a-z0-9_-]*$/),
-  z.strictObject({
-    // An origin and nothing more: this stands in a Content-Security-Policy.
-    hosts: z.array(z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/)).max(20),
-    registration: list,
-    conversion: list,
-    globaldelayed: list,
-  }),
-);
+/** A partner's pixels, as files and operators say them. */
+export const partnerPixels = z.strictObject({
+  // An origin and nothing more: this stands in a Content-Security-Policy.
+  hosts: z.array(z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/)).max(20),
+  registration: list,
+  conversion: list,
+  globaldelayed: list,
+});
+const file = z.record(z.string().regex(/^[a-z][a-z0-9_-]*$/), partnerPixels);
 
 export function readPixels(path: string | undefined): Readonly<Record<string, BrandPixels>> {
   if (!path) return {};

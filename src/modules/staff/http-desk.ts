@@ -19,7 +19,7 @@ const besideRow = z.object({
 export function registerDeskCalls({ add }: ReturnType<typeof createConsoleCalls>, staff: Staff): void {
   add(
     {
-      ...{ method: "POST", url: "/api/console/decisions", permission: "any" },
+      ...{ method: "POST", url: "/api/console/decisions", permission: "house" },
       summary: "Decide on what waits, or act on an object",
       body: z.object({
         place: z.enum(["queue", "object"]),
@@ -38,7 +38,7 @@ export function registerDeskCalls({ add }: ReturnType<typeof createConsoleCalls>
   );
   add(
     {
-      ...{ method: "POST", url: "/api/console/decisions/undo", permission: "any" },
+      ...{ method: "POST", url: "/api/console/decisions/undo", permission: "house" },
       summary: "Take a decision back before it is carried out",
       body: z.object({ id: z.string().max(60) }),
       reply: ok,
@@ -50,7 +50,7 @@ export function registerDeskCalls({ add }: ReturnType<typeof createConsoleCalls>
   );
   add(
     {
-      ...{ method: "POST", url: "/api/console/decisions/second", permission: "any" },
+      ...{ method: "POST", url: "/api/console/decisions/second", permission: "house" },
       summary: "Agree to what somebody else proposed, or reject it",
       body: z.object({ id: z.string().max(60), agree: z.boolean(), hash: z.string().max(64) }),
       reply: decision,
@@ -74,7 +74,7 @@ export function registerDeskCalls({ add }: ReturnType<typeof createConsoleCalls>
   );
   add(
     {
-      ...{ method: "POST", url: "/api/console/beside", permission: "any" },
+      ...{ method: "POST", url: "/api/console/beside", permission: "house" },
       summary: "What a section shows of the member beside what they wrote to us; the look is kept",
       body: z.object({ id: item, section: z.string().max(60) }),
       reply: z.object({ success: z.literal(true), facts: z.record(z.string(), z.string()), rows: z.array(besideRow) }),

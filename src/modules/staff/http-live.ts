@@ -53,7 +53,7 @@ export function registerLiveCalls(app: Http, { add }: ReturnType<typeof createCo
 
   add(
     {
-      ...{ method: "GET", url: "/api/console/live", permission: "any" },
+      ...{ method: "GET", url: "/api/console/live", permission: "house" },
       summary: "What happens at the desk, and in one conversation, as it happens",
       query: talkOf.partial().extend({ after: z.string().max(20).default("") }),
       reply: z.unknown(),
@@ -86,7 +86,7 @@ export function registerLiveCalls(app: Http, { add }: ReturnType<typeof createCo
   );
   add(
     {
-      ...{ method: "POST", url: "/api/console/typing", permission: "any" },
+      ...{ method: "POST", url: "/api/console/typing", permission: "house" },
       summary: "Tell who chats that somebody types",
       body: talkOf,
       reply: ok,

@@ -7,12 +7,13 @@ import { STAFF_REFUSALS, type StaffRefusal } from "./messages.ts";
 import { SESSION_HOURS } from "./rules.ts";
 import type { Operator, Staff, Visit } from "./staff.server.ts";
 
+type Who = "house" | "any" | "nobody";
 export type ConsoleCall<Body> = {
   method: "GET" | "POST";
   url: string;
   summary: string;
-  /** What a role must bring; `any`: whoever is signed in; `nobody`: the door itself, for who is not. */
-  permission: Permission | "any" | "nobody";
+  /** What a role must bring; `house`: whoever works here; `any`: whoever is signed in; `nobody`: the door itself, for who is not. */
+  permission: Permission | Who;
   fresh?: true;
   body?: z.ZodType<Body>;
   query?: z.ZodType;
@@ -53,12 +54,17 @@ export function setSession(staff: Pick<Staff, "cookie">, reply: Reply, token: st
   reply.header("set-cookie", line);
 }
 
+function mayCall({ partner, permissions }: Operator, permission: Permission | Exclude<Who, "nobody">): boolean {
+  if (permission === "any") return true;
+  return permission === "house" ? partner === null : permissions.has(permission);
+}
+
 export const ok = z.object({ success: z.literal(true) });
 export const OK = { success: true as const };
 
 /** Answers for itself: `handle` runs for whom the call is there and open. */
 export function createConsoleCalls(app: Http, staff: Staff) {
-  const declared: { method: string; url: string; permission: Permission | "any" | "nobody"; fresh: boolean }[] = [];
+  const declared: { method: string; url: string; permission: Permission | Who; fresh: boolean }[] = [];
   function add<Body>(
     call: ConsoleCall<Body>,
     handle: (asked: {
@@ -89,8 +95,7 @@ export function createConsoleCalls(app: Http, staff: Staff) {
         if (permission === "nobody") return;
         const operator = await operatorOfRequest(staff, request);
         if (!operator) return refuse(request, reply, { ok: false, code: "not_an_operator" });
-        if (permission !== "any" && !operator.permissions.has(permission))
-          return refuse(request, reply, { ok: false, code: "not_allowed" });
+        if (!mayCall(operator, permission)) return refuse(request, reply, { ok: false, code: "not_allowed" });
         if (fresh && !staff.isFresh(operator)) return refuse(request, reply, { ok: false, code: "confirm_first" });
         known.set(request, operator);
         return;

@@ -30,11 +30,16 @@ export function registerPeopleCalls({ add }: ReturnType<typeof createConsoleCall
     {
       ...{ ...manage, url: "/api/console/people" },
       summary: "Invite somebody by mail",
-      body: z.object({ email: z.email().max(320), name: z.string().trim().min(1).max(120), roles }),
+      body: z.object({
+        email: z.email().max(320),
+        name: z.string().trim().min(1).max(120),
+        roles,
+        partner: z.string().max(40).nullish(),
+      }),
       reply: z.object({ success: z.literal(true), id: z.string() }),
     },
     async ({ request, reply, operator, body, visit }) => {
-      const outcome = await staff.invite(operator, body, visit);
+      const outcome = await staff.invite(operator, { ...body, partner: body.partner ?? null }, visit);
       return outcome.ok ? { ...OK, id: outcome.value.id } : refuse(request, reply, outcome);
     },
   );

@@ -2,15 +2,23 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Health } from "#health";
+import type { Partners } from "#partners";
 import type { Http } from "#platform/http";
+import type { Limits } from "#platform/limits";
 import { registerDeskCalls } from "./http-desk.ts";
 import { registerFigureCalls } from "./http-figures.ts";
 import { registerLiveCalls } from "./http-live.ts";
 import { createConsoleCalls, OK, ok, refuse, setSession } from "./http-operator.ts";
+import { registerPartnerFigures, registerPartnerPage } from "./http-partner.ts";
 import { registerPeopleCalls } from "./http-people.ts";
 import type { Staff } from "./staff.server.ts";
 
-export type StaffCalls = { staff: Staff; health: Pick<Health, "sheet"> };
+export type StaffCalls = {
+  staff: Staff;
+  health: Pick<Health, "sheet">;
+  partners: Pick<Partners, "keys">;
+  limits: Limits;
+};
 
 /** What browsers send is read by the WebAuthn library; here only its size is limited. */
 const credential = z
@@ -21,7 +29,7 @@ const readByLibrary = <Answer>(credential: Record<string, unknown>) => credentia
 const options = z.object({ options: z.record(z.string(), z.unknown()) });
 const keyName = z.string().max(60).default("");
 
-export function registerStaffCalls(app: Http, { staff, health }: StaffCalls) {
+export function registerStaffCalls(app: Http, { staff, health, partners, limits }: StaffCalls) {
   const calls = createConsoleCalls(app, staff);
   registerDoor(calls, staff);
   registerOwn(calls, staff);
@@ -29,6 +37,8 @@ export function registerStaffCalls(app: Http, { staff, health }: StaffCalls) {
   registerDeskCalls(calls, staff);
   registerFigureCalls(calls, health);
   registerLiveCalls(app, calls, staff);
+  registerPartnerPage(calls, staff.partnerDesk);
+  registerPartnerFigures(app, { desk: staff.partnerDesk, partners, limits });
 }
 
 type Calls = ReturnType<typeof createConsoleCalls>;

@@ -31,8 +31,12 @@ export function consoleOrigin({ settings }: Pick<StaffContext, "settings">): str
   return `${new URL(settings.PUBLIC_URL).protocol}//${settings.CONSOLE_HOST}`;
 }
 
-const readRoles = (roles: readonly string[]): Role[] | null =>
-  roles.length > 0 && roles.every(isRole) ? [...new Set(roles)] : null;
+/** Who is sent by a partner is that and nothing else; the house's own are never. */
+function readRoles(roles: readonly string[], partner: string | null): Role[] | null {
+  if (roles.length === 0 || !roles.every(isRole)) return null;
+  const read = [...new Set(roles)];
+  return (partner === null) === read.includes("partner") || (partner !== null && read.length > 1) ? null : read;
+}
 
 async function makeLink(tx: Tx, context: StaffContext, personId: string): Promise<string> {
   const secret = newSecret(43);
@@ -56,12 +60,14 @@ async function mailLink(tx: Tx, context: StaffContext, person: PersonRow, by: st
 export async function invite(
   context: StaffContext,
   actor: Actor,
-  asked: { email: string; name: string; roles: readonly string[]; mailed: boolean },
+  asked: { email: string; name: string; roles: readonly string[]; partner?: string | null; mailed: boolean },
   from: From,
 ): Promise<Outcome<Invited, StaffRefusal>> {
   const email = asked.email.trim().toLowerCase();
-  const roles = readRoles(asked.roles);
-  if (!roles) return refused("roles_wrong");
+  const partner = asked.partner || null;
+  if (partner !== null && !context.isPartner(partner)) return refused("partner_wrong");
+  const roles = readRoles(asked.roles, partner);
+  if (!roles) return refused(asked.roles.includes("partner") && partner === null ? "partner_wrong" : "roles_wrong");
   return context.database.transaction(async (tx): Promise<Outcome<Invited, StaffRefusal>> => {
     const now = context.clock.now();
     const row: PersonRow = {
@@ -69,6 +75,7 @@ export async function invite(
       email,
       name: asked.name.trim(),
       roles,
+      partner,
       state: "invited",
       created_at: now,
       state_at: now,
@@ -81,7 +88,11 @@ export async function invite(
       tx,
       context,
       actor,
-      { what: "person_invited", object: operatorId.show(row.person_id), facts: { roles } },
+      {
+        what: "person_invited",
+        object: operatorId.show(row.person_id),
+        facts: { roles, ...(partner !== null && { partner }) },
+      },
       from,
     );
     return done({ id: operatorId.show(row.person_id), link });
@@ -130,14 +141,14 @@ export async function setRoles(
   asked: { id: string; roles: readonly string[] },
   from: From,
 ): Promise<Outcome<null, StaffRefusal>> {
-  const roles = readRoles(asked.roles);
-  if (!roles) return refused("roles_wrong");
   return context.database.transaction(async (tx): Promise<Outcome<null, StaffRefusal>> => {
     const id = operatorId.read(asked.id);
     // Owners are locked before anybody else, in one order, so that two who change each other do not wait for each other.
     const stays = id !== null && (await ownerStays(tx, id));
     const person = await lockShown(tx, asked.id);
     if (!person) return refused("unknown_person");
+    const roles = readRoles(asked.roles, person.partner);
+    if (!roles) return refused("roles_wrong");
     if (person.state === "active" && person.roles.includes("owner") && !roles.includes("owner") && !stays)
       return refused("last_owner");
     const now = context.clock.now();
@@ -215,6 +226,7 @@ export async function people(context: StaffContext): Promise<Person[]> {
     email: row.email,
     name: row.name,
     roles: row.roles,
+    partner: row.partner,
     state: row.state,
     passkeys: row.passkeys,
     seen_at: row.seen_at?.toISOString() ?? null,

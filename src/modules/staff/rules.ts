@@ -9,7 +9,17 @@ import {
   type Told,
 } from "#platform/operator";
 
-export const ROLE_NAMES = ["support", "claims", "finance", "catalogue", "content", "analyst", "owner"] as const;
+export const ROLE_NAMES = [
+  "support",
+  "claims",
+  "finance",
+  "catalogue",
+  "content",
+  "analyst",
+  "partners",
+  "owner",
+  "partner",
+] as const;
 export type Role = (typeof ROLE_NAMES)[number];
 
 /** What each role may. A person may have several; nobody may what no role of theirs says. */
@@ -47,9 +57,12 @@ export const ROLES: Readonly<Record<Role, readonly Permission[]>> = {
     "figures.see",
   ],
   catalogue: ["catalog.see", "catalog.decide", "offers.decide", "imports.decide", "inbox.decide", "health.see"],
-  content: ["catalog.see", "content.see", "content.decide"],
+  content: ["catalog.see", "content.see", "content.decide", "partners.see"],
   analyst: ["figures.see", "catalog.see", "health.see"],
-  owner: PERMISSIONS,
+  partners: ["partners.see", "partners.decide"],
+  owner: PERMISSIONS.filter((one) => one !== "partners.own"),
+  // Whom a partner sends: their own brand, and nothing of anybody else.
+  partner: ["partners.own"],
 };
 
 export const isRole = (text: string): text is Role => (ROLE_NAMES as readonly string[]).includes(text);

@@ -59,6 +59,7 @@ export async function operatorOf(context: StaffContext, token: string | null, lo
     name: row.name,
     email: row.email,
     roles: row.roles,
+    partner: row.partner,
     permissions: permissionsOf(row.roles),
     session_id: row.session_id,
     confirmed_at: row.confirmed_at,

@@ -1,12 +1,13 @@
 /** The door of the staff: who the operators are, what they may, what they decided, and the log of it all. */
 
 import type { Notifications } from "#notifications";
+import type { Partners } from "#partners";
 import { addDays, type Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
-import { type OperatorView, PERMISSIONS, type Permission } from "#platform/operator";
+import type { OperatorView, Permission } from "#platform/operator";
 import { assert, refused } from "#platform/outcome";
 import { type Act, type Actor, type AuditFilters, exportAudit, keep, listAudit, NOWHERE, verify } from "./audit.ts";
 import { besideOf, lookBeside } from "./beside.ts";
@@ -17,6 +18,7 @@ import { decisionsOf, desk, evidence, overview, showAct, showDecision, talkOf, w
 import { createDoorKeeper } from "./door-keeper.ts";
 import { operatorId } from "./ids.ts";
 import { createStaffMetrics } from "./metrics.ts";
+import { createPartnerDesk } from "./partner-desk.ts";
 import {
   addKey,
   askToConfirm,
@@ -43,6 +45,7 @@ export type { Act, Actor, AuditFilters, ShownAudit } from "./audit.ts";
 export type { BesidePlan, ShownBeside } from "./beside.ts";
 export type { DeskItem, Evidence, QueueCount, ShownAct, ShownDecision } from "./desk.ts";
 export type { StaffRefusal } from "./messages.ts";
+export type { PartnerNumbers } from "./partner-desk.ts";
 export { isRole, ROLE_NAMES, ROLES, type Role } from "./rules.ts";
 export type { Operator, Person, Visit } from "./staff.types.ts";
 
@@ -58,16 +61,19 @@ export function createStaff(deps: {
   log: Log;
   metrics: Metrics;
   notifications: Pick<Notifications, "queue" | "desk">;
+  partners: Pick<Partners, "all" | "keys">;
 }) {
   let view: Required<OperatorView> | null = null;
   const context: StaffContext = {
     ...deps,
+    isPartner: (name) => deps.partners.all().some(({ partner_name }) => partner_name === name),
     view() {
       assert(view, "what modules declare is known before anybody asks");
       return view;
     },
   };
   const gauges = createStaffMetrics(deps.metrics.registry);
+  const partnerDesk = createPartnerDesk({ ...context, partners: deps.partners });
   const command = (name: string): Actor => ({ person_id: null, name });
 
   return {
@@ -118,7 +124,7 @@ export function createStaff(deps: {
     roles: ROLE_NAMES.map((name) => ({
       name,
       permissions: ROLES[name],
-      all: ROLES[name].length === PERMISSIONS.length,
+      all: name === "owner",
     })),
     people: () => people(context),
     /** Who works here now and may do one of these, by name. */
@@ -127,7 +133,7 @@ export function createStaff(deps: {
         .filter(({ state, roles }) => state === "active" && any.some((one) => permissionsOf(roles).has(one)))
         .map(({ id, name }) => ({ id, name })),
     hasOwner: async () => (await countOwners(deps.database.db)) > 0,
-    invite: (operator: Operator, asked: { email: string; name: string; roles: readonly string[] }, visit: Visit) =>
+    invite: (operator: Operator, asked: Omit<Parameters<typeof invite>[2], "mailed">, visit: Visit) =>
       invite(context, operator, { ...asked, mailed: true }, visit),
     renewLink: (operator: Operator, id: string, visit: Visit) => renewLink(context, operator, { id }, true, visit),
     setRoles: (operator: Operator, asked: { id: string; roles: readonly string[] }, visit: Visit) =>
@@ -135,7 +141,7 @@ export function createStaff(deps: {
     switchOff: (operator: Operator, id: string, visit: Visit) => switchOff(context, operator, id, visit),
     switchOn: (operator: Operator, id: string, visit: Visit) => switchOn(context, operator, id, visit),
     /** As the command line does it: the link is shown to whoever runs it, because mail may not work yet. */
-    inviteByCommand: (name: string, asked: { email: string; name: string; roles: readonly string[] }) =>
+    inviteByCommand: (name: string, asked: Omit<Parameters<typeof invite>[2], "mailed">) =>
       invite(context, command(name), { ...asked, mailed: false }, NOWHERE),
     linkByCommand: (name: string, email: string) => renewLink(context, command(name), { email }, false, NOWHERE),
     switchOffByCommand: (name: string, id: string) => switchOff(context, command(name), id, NOWHERE),
@@ -177,6 +183,7 @@ export function createStaff(deps: {
     carryOut: (id: string, attempt: number) => carryOut(context, id, attempt),
     sweep: () => sweep(context),
 
+    partnerDesk,
     promises: createPromises(context),
     /** A mail to whoever asked for it, and nobody else; `at`: when that was decided. */
     async sendCopy({ mail, by, at = deps.clock.now() }: { mail: string; by: string; at?: Date | undefined }) {
@@ -236,6 +243,7 @@ export type StaffService = Pick<
   | "decisionsOf"
   | "talkOf"
   | "withNames"
+  | "partnerDesk"
   | "keep"
   | "audit"
 >;

@@ -1,5 +1,6 @@
 /** What the staff's files share. */
 import type { Notifications } from "#notifications";
+import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Limits } from "#platform/limits";
@@ -19,6 +20,8 @@ export type Operator = {
   readonly name: string;
   readonly email: string;
   readonly roles: readonly Role[];
+  /** Whom they are sent by: they see that partner's page and nothing else; null for the house's own. */
+  readonly partner: string | null;
   readonly permissions: ReadonlySet<Permission>;
   readonly session_id: string;
   /** When they last proved who they are. */
@@ -32,10 +35,14 @@ export type Person = {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  readonly partner: string | null;
   readonly state: PersonState;
   readonly passkeys: number;
   readonly seen_at: string | null;
 };
+
+/** What a partner's own page needs. */
+export type PartnerContext = StaffContext & { readonly partners: Pick<Partners, "keys"> };
 
 export type StaffContext = {
   readonly database: DatabaseHandle;
@@ -47,4 +54,6 @@ export type StaffContext = {
   readonly notifications: Pick<Notifications, "queue">;
   /** What modules declare; known once all of them are built. */
   readonly view: () => Required<OperatorView>;
+  /** Whether a brand is open. */
+  readonly isPartner: (name: string) => boolean;
 };

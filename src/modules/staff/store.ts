@@ -10,6 +10,8 @@ export type PersonRow = {
   email: string;
   name: string;
   roles: Role[];
+  /** Whom they are sent by; null for the house's own. */
+  partner: string | null;
   state: PersonState;
   created_at: Date;
   state_at: Date;
@@ -17,8 +19,9 @@ export type PersonRow = {
 
 export async function insertPerson(tx: Tx, row: Omit<PersonRow, "state_at">): Promise<boolean> {
   const result = await sql`
-    insert into staff.people (person_id, email, name, roles, state, created_at, state_at)
-    values (${row.person_id}, ${row.email}, ${row.name}, ${row.roles}, ${row.state}, ${row.created_at}, ${row.created_at})
+    insert into staff.people (person_id, email, name, roles, partner, state, created_at, state_at)
+    values (${row.person_id}, ${row.email}, ${row.name}, ${row.roles}, ${row.partner}, ${row.state}, ${row.created_at},
+      ${row.created_at})
     on conflict do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }

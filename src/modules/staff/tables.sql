@@ -126,11 +126,13 @@ create table staff.people (
   state text not null,
   created_at timestamp with time zone not null,
   state_at timestamp with time zone not null,
+  partner text,
   constraint people_pkey PRIMARY KEY (person_id),
   constraint people_email_key UNIQUE (email),
   constraint people_email_check CHECK ((email = lower(email))),
   constraint people_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
-  constraint people_roles_check CHECK (((roles <@ ARRAY['support'::text, 'claims'::text, 'finance'::text, 'catalogue'::text, 'content'::text, 'analyst'::text, 'owner'::text]) AND (cardinality(roles) > 0))),
+  constraint people_partner CHECK (((('partner'::text = ANY (roles)) = (partner IS NOT NULL)) AND ((partner IS NULL) OR (cardinality(roles) = 1)))),
+  constraint people_roles_check CHECK (((roles <@ ARRAY['support'::text, 'claims'::text, 'finance'::text, 'catalogue'::text, 'content'::text, 'analyst'::text, 'partners'::text, 'owner'::text, 'partner'::text]) AND (cardinality(roles) > 0))),
   constraint people_state_check CHECK ((state = ANY (ARRAY['invited'::text, 'active'::text, 'off'::text])))
 );
 

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
+import { servicesContext } from "#services";
 import type { Person } from "#staff";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
 import { operatorPage } from "#ui/page.ts";
+import { Select } from "#ui/select.tsx";
 import { consoleCall } from "../console-call.ts";
 import { consoleMeta } from "../console-meta.ts";
 import { ConsolePage } from "../frame/top.tsx";
@@ -20,9 +22,15 @@ export const meta = () => consoleMeta("People");
 export async function loader(args: Route.LoaderArgs) {
   const operator = requireOperator(args, "staff.manage");
   const staff = staffOf(args.context);
-  return { people: await staff.people(), roles: staff.roles, me: operator.id };
+  const partners = args.context
+    .get(servicesContext)
+    .partners.all()
+    .map(({ partner_name, name }) => ({ partner_name, name }));
+  // Who is sent by a partner is that and nothing else: it is chosen when they are invited.
+  return { people: await staff.people(), roles: staff.roles, partners, me: operator.id };
 }
 type Roles = Route.ComponentProps["loaderData"]["roles"];
+type Partners = Route.ComponentProps["loaderData"]["partners"];
 
 const STATES: Record<Person["state"], { text: string; tone: string }> = {
   invited: { text: "Invited", tone: "tag-accent" },
@@ -30,7 +38,7 @@ const STATES: Record<Person["state"], { text: string; tone: string }> = {
   off: { text: "Off", tone: "" },
 };
 
-export default function People({ loaderData: { people, roles, me } }: Route.ComponentProps) {
+export default function People({ loaderData: { people, roles, partners, me } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<Person | "new" | null>(null);
   const [said, setSaid] = useState("");
@@ -77,7 +85,7 @@ export default function People({ loaderData: { people, roles, me } }: Route.Comp
                     {person.id === me && " (you)"}
                     <span className="con-what">{person.email}</span>
                   </td>
-                  <td>{person.roles.join(", ")}</td>
+                  <td>{person.partner === null ? person.roles.join(", ") : `sent by ${person.partner}`}</td>
                   <td>
                     <span className={`tag ${STATES[person.state].tone}`}>{STATES[person.state].text}</span>
                   </td>
@@ -102,7 +110,7 @@ export default function People({ loaderData: { people, roles, me } }: Route.Comp
         onClose={() => setOpen(null)}
         title={open === "new" ? "Invite somebody" : (open?.name ?? "")}
       >
-        {open === "new" && <InviteForm roles={roles} onDone={onDone} />}
+        {open === "new" && <InviteForm roles={roles} partners={partners} onDone={onDone} />}
         {open !== null && open !== "new" && <PersonForm person={open} roles={roles} onDone={onDone} />}
       </Dialog>
     </ConsolePage>
@@ -137,13 +145,25 @@ const RoleBoxes = ({ roles, chosen }: { roles: Roles; chosen: readonly string[] 
   </fieldset>
 );
 
-function InviteForm({ roles, onDone }: { roles: Roles; onDone: (words: string) => void }) {
+function InviteForm({
+  roles,
+  partners,
+  onDone,
+}: {
+  roles: Roles;
+  partners: Partners;
+  onDone: (words: string) => void;
+}) {
+  const [sentBy, setSentBy] = useState("");
   const { busy, problem, run } = useAction();
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const email = String(typed.get("email"));
-    const asked = { email, name: String(typed.get("name")), roles: typed.getAll("roles").map(String) };
+    const asked = {
+      ...{ email, name: String(typed.get("name")) },
+      ...(sentBy === "" ? { roles: typed.getAll("roles").map(String) } : { roles: ["partner"], partner: sentBy }),
+    };
     if (await run(() => consoleCall("/api/console/people", asked)))
       onDone(`${email} has been sent a link that works once, for 72 hours.`);
   }
@@ -152,7 +172,20 @@ function InviteForm({ roles, onDone }: { roles: Roles; onDone: (words: string) =
       {problem && <Note kind="bad">{problem}</Note>}
       <Field label="Name" name="name" required maxLength={120} autoComplete="off" />
       <Field label="Email" name="email" type="email" required maxLength={320} autoComplete="off" />
-      <RoleBoxes roles={roles} chosen={[]} />
+      <Select
+        label="Who they are"
+        name="partner"
+        value={sentBy}
+        onChange={(event) => setSentBy(event.target.value)}
+        options={[
+          { value: "", text: "Somebody of our own" },
+          ...partners.map(({ partner_name, name }) => ({
+            value: partner_name,
+            text: `Sent by ${name}: sees its page alone`,
+          })),
+        ]}
+      />
+      {sentBy === "" && <RoleBoxes roles={roles.filter(({ name }) => name !== "partner")} chosen={[]} />}
       <Button look="primary" type="submit" busy={busy} busyText="Inviting">
         Send the invitation
       </Button>
@@ -189,12 +222,16 @@ function PersonForm({ person, roles, onDone }: { person: Person; roles: Roles; o
   return (
     <div className="stack">
       {problem && <Note kind="bad">{problem}</Note>}
-      <form className="stack" onSubmit={onSubmit}>
-        <RoleBoxes roles={roles} chosen={person.roles} />
-        <Button look="primary" type="submit" busy={busy} busyText="Changing">
-          Keep these roles
-        </Button>
-      </form>
+      {person.partner === null ? (
+        <form className="stack" onSubmit={onSubmit}>
+          <RoleBoxes roles={roles.filter((one) => one.name !== "partner")} chosen={person.roles} />
+          <Button look="primary" type="submit" busy={busy} busyText="Changing">
+            Keep these roles
+          </Button>
+        </form>
+      ) : (
+        <p>Sent by {person.partner}: they see its own page, and nothing of anybody else.</p>
+      )}
       <Button
         disabled={busy}
         onClick={() =>

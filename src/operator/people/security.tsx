@@ -16,7 +16,7 @@ export const handle = operatorPage();
 export const meta = () => consoleMeta("Passkeys and sessions");
 
 export async function loader(args: Route.LoaderArgs) {
-  const operator = requireOperator(args);
+  const operator = requireOperator(args, "own");
   return staffOf(args.context).security(operator);
 }
 type Data = Route.ComponentProps["loaderData"];

@@ -8,7 +8,8 @@ import { withServices } from "./with-services.ts";
 const HELP = `The people of the operators' console.
 
   npm run operator -- add --email ADDRESS --name NAME --role ROLE [--role ROLE …]
-      adds somebody and prints a one-time link with which they set up their passkey
+      adds somebody and prints a one-time link with which they set up their passkey;
+      --role partner --partner NAME adds somebody who sees that partner's own page alone
   npm run operator -- link --email ADDRESS
       prints a new one-time link; passkeys and sessions that they had end
   npm run operator -- off --email ADDRESS
@@ -24,6 +25,7 @@ const OPTIONS = {
   email: { type: "string" },
   name: { type: "string" },
   role: { type: "string", multiple: true },
+  partner: { type: "string" },
   verify: { type: "boolean" },
 } as const;
 
@@ -47,7 +49,8 @@ export async function run(args: string[]) {
   if (verb === "list") return list();
   const { email } = values;
   if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) return refuse("Say whose with --email ADDRESS.");
-  if (verb === "add") return add(by, { email, name: values.name ?? email, roles: values.role ?? [] });
+  if (verb === "add")
+    return add(by, { email, name: values.name ?? email, roles: values.role ?? [], partner: values.partner ?? null });
   if (verb === "link") return link(by, email);
   if (verb === "off") return switchOff(by, email);
   refuse(`There is no "${verb}".\n\n${HELP}`);
@@ -58,7 +61,7 @@ const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPosit
 const show = (email: string, href: string) =>
   console.log(`${email} sets up a passkey here, once, within 72 hours:\n\n  ${href}\n`);
 
-const add = (by: string, asked: { email: string; name: string; roles: string[] }) =>
+const add = (by: string, asked: { email: string; name: string; roles: string[]; partner: string | null }) =>
   withServices(async ({ staff }) => {
     const outcome = await staff.inviteByCommand(by, asked);
     if (!outcome.ok) return refuse(`${STAFF_REFUSALS[outcome.code].en} Roles: ${ROLE_NAMES.join(", ")}.`);

@@ -21,6 +21,8 @@ export async function withServices(work: (wired: Wired) => Promise<void>): Promi
   try {
     await prepareDatabase({ url, ownerUrl: config.DATABASE_OWNER_URL ?? local?.ownerUrl, log });
     const wired = await wire({ config, clock: systemClock, log, database });
+    // Prices and shares are those that hold, not those that were delivered.
+    await wired.partners.packs.load();
     await work(wired);
     await wired.cashback.close();
     await wired.attribution.close();

@@ -48,7 +48,7 @@ const end = async (id: string, more: { rate?: string; decided_at?: Date } = {}) 
 const programmeObject = async (id: string) =>
   catalogObjects({
     ...{ db: story.base.handle.db, clock: story.clock, desk: story.catalog.desk },
-    shares: { home: story.brand, most_share_bps: story.brand.plus_share_bps },
+    shares: { home: () => story.brand, most_share_bps: () => story.brand.plus_share_bps },
   })
     .find(({ kind }) => kind === "programme")
     ?.show(id);
@@ -253,7 +253,8 @@ it("is told what is wrong with it before it is kept, such as that more than the 
 });
 
 it("is told where it gives more than the network pays and nobody agreed, as when a brand gives more since", async () => {
-  const look = (most_share_bps: number) => rateCheck(story.base.handle.db, { most_share_bps }).look(story.clock.now());
+  const look = (most_share_bps: number) =>
+    rateCheck(story.base.handle.db, { most_share_bps: () => most_share_bps }).look(story.clock.now());
   await set("1", "105", { approved_by: "opr_cyd" });
   await set("2", "150", { approved_by: "opr_cyd" });
   // As it was decided while nobody got more than 95 % of a commission.

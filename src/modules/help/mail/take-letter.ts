@@ -29,11 +29,11 @@ const toldOf = (payload: unknown): Told | null => {
 };
 
 export function createLetterTaker(
-  deps: LetterContext & { inbox: Inbox; limits: Limits; mailboxes: Mailboxes["letters"]; brands: readonly Brand[] },
+  deps: LetterContext & { inbox: Inbox; limits: Limits; mailboxes: Mailboxes["letters"]; brands(): readonly Brand[] },
 ) {
   const { database, clock, inbox, limits, mailboxes, names, brands } = deps;
   const brandOf = (address: string): Brand | undefined =>
-    brands.find(({ support_email }) => support_email.toLowerCase() === address.toLowerCase());
+    brands().find(({ support_email }) => support_email.toLowerCase() === address.toLowerCase());
   const knows = (address: string): boolean => names.readAddress(address) !== null || brandOf(address) !== undefined;
 
   async function take(mail: { recipient: string; raw: Buffer; address: string; return_path: string | null }) {
@@ -88,7 +88,7 @@ export function createLetterTaker(
     const letter: Letter = {
       entry_id: derivedId("entry", `mail:${email}:${await mailboxes.keyOf(raw)}`),
       ...{ email, words, language: mail.language, files: mail.files },
-      partner: (brandOf(told.recipient) ?? brands[0])?.partner_name ?? "",
+      partner: (brandOf(told.recipient) ?? brands()[0])?.partner_name ?? "",
     };
     const signed = await isSigned(raw, email, row.fetched_at, attempt);
     return { letter, subject: mail.subject, thread, signed };

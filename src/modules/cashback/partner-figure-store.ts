@@ -1,0 +1,33 @@
+/** SQL of what a partner is told of shopping. Schema `cashback` only. */
+import { sql } from "kysely";
+import type { Database } from "#platform/database";
+import type { PartnerFigure } from "#platform/operator";
+
+type Counted = { at: string; value: bigint };
+const FORMAT = { day: "YYYY-MM-DD", month: "YYYY-MM" } as const;
+
+export const shoppingFiguresOf = (db: Database): readonly PartnerFigure[] => [
+  {
+    name: "clicks",
+    what: "Departures to a store under the partner's name, by the instant of the click",
+    unit: "count",
+    async read({ partner, from, to, by }) {
+      const { rows } = await sql<Counted>`
+        select to_char(at at time zone 'UTC', ${FORMAT[by]}) as at, count(*) as value from cashback.clicks
+        where partner = ${partner} and clicks.at >= ${from} and clicks.at < ${to} group by 1 order by 1`.execute(db);
+      return rows;
+    },
+  },
+  {
+    name: "orders",
+    what: "Orders that a store told us of after such a click, by the instant of the click; what was declined since is not taken off",
+    unit: "count",
+    async read({ partner, from, to, by }) {
+      const { rows } = await sql<Counted>`
+        select to_char(c.at at time zone 'UTC', ${FORMAT[by]}) as at, count(*) as value
+        from cashback.clicks c join cashback.orders o using (click_id)
+        where c.partner = ${partner} and c.at >= ${from} and c.at < ${to} group by 1 order by 1`.execute(db);
+      return rows;
+    },
+  },
+];
