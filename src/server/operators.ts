@@ -158,6 +158,7 @@ export function operatorViewOf<
     tables: views.flatMap(({ tables }) => tables ?? []),
     lists: views.flatMap(({ lists }) => lists ?? []),
     files: views.flatMap(({ files }) => files ?? []),
+    takes: views.flatMap(({ takes }) => takes ?? []),
     adds,
   };
 }
@@ -196,6 +197,8 @@ function withAdditions(object: OperatorObject, adds: readonly ObjectAddition[]):
       const all = [page, ...more];
       return {
         ...(page.member !== undefined && { member: page.member }),
+        ...(page.picture !== undefined && { picture: page.picture }),
+        views: all.flatMap(({ views }) => views ?? []),
         facts: Object.assign({}, ...all.map(({ facts }) => facts)),
         ...(all.some(({ personal }) => personal)
           ? { personal: Object.assign({}, ...all.map(({ personal }) => personal)) }

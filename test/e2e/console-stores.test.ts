@@ -1,8 +1,9 @@
 /** What operators say of stores, rates, products and searches, by keyboard alone, as readers meet it at once and no longer than it stands. */
+import sharp from "sharp";
 import { expect, it } from "vitest";
 import { violationsInBothModes } from "../support/axe.ts";
 import { openStage, until } from "../support/stage.ts";
-import { actByKey, asOperator, carryOutNow, openByKeys } from "./by-keyboard.ts";
+import { actByKey, asOperator, carryOutNow, openByKeys, tabToField } from "./by-keyboard.ts";
 
 const stage = openStage();
 
@@ -122,6 +123,44 @@ it("a store is called otherwise, hidden and shown again, and a mistake is undone
     await carryOutNow(stage, store);
     await until("it is called as before", async () => !(await read(path)).includes("Marlow and Company"));
   });
+});
+
+it("a picture is handed in, refused where it is none, seen before it is decided, and stands where readers meet the store", async () => {
+  const store = "otter-lane";
+  const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: "#a04020" } });
+  const [png, svg] = [await picture.png().toBuffer(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')];
+  const logo = async () => /\/media\/merchants\/otter-lane\.\w+\?v=[\w-]+/.exec(await read(`/${store}-coupons`))?.[0];
+  const before = await logo();
+  await asOperator(
+    stage,
+    "Pia",
+    async (page) => {
+      await openByKeys(page, `/console/o/store/${store}`);
+      await actByKey(page, "Upload picture", {}, async () => {
+        await tabToField(page, "Picture");
+        const field = page.locator(".con-act").getByLabel("Picture");
+        await field.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: svg });
+        await page.getByText("It is no PNG, JPEG or WebP picture.").waitFor();
+        expect(await violationsInBothModes(page)).toEqual([]);
+        await field.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
+        await page.getByRole("img", { name: "What was chosen" }).waitFor();
+        await page.getByText("64 × 48 points").waitFor();
+        expect(await violationsInBothModes(page)).toEqual([]);
+        await field.focus();
+      });
+      await carryOutNow(stage, store);
+      await until("readers see it", async () => (await logo()) !== before);
+      await page.reload();
+      const shown = page.getByRole("img", { name: "As readers see it" });
+      await shown.waitFor();
+      expect(await shown.getAttribute("src")).toBe(await logo());
+      await openByKeys(page, `/console/o/store/${store}`);
+      await actByKey(page, "As imported", { What: "picture" });
+      await carryOutNow(stage, store);
+      await until("it is the network's again", async () => (await logo()) === before);
+    },
+    /status of 422/,
+  );
 });
 
 it("a text that finds nothing is said to mean something, a store comes first for it, and both are taken back", async () => {

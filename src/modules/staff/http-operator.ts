@@ -14,6 +14,8 @@ export type ConsoleCall<Body> = {
   /** What a role must bring; `any`: whoever is signed in; `nobody`: the door itself, for who is not. */
   permission: Permission | "any" | "nobody";
   fresh?: true;
+  /** Of what is sent, where it is a file. */
+  most_bytes?: number;
   body?: z.ZodType<Body>;
   query?: z.ZodType;
   reply: z.ZodType;
@@ -74,6 +76,7 @@ export function createConsoleCalls(app: Http, staff: Staff) {
     app.route({
       method,
       url,
+      ...(call.most_bytes && { bodyLimit: call.most_bytes }),
       schema: {
         tags: ["console"],
         summary: call.summary,

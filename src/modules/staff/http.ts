@@ -5,6 +5,7 @@ import type { Health } from "#health";
 import type { Http } from "#platform/http";
 import { registerDeskCalls } from "./http-desk.ts";
 import { registerFigureCalls } from "./http-figures.ts";
+import { registerFileCalls } from "./http-files.ts";
 import { registerLiveCalls } from "./http-live.ts";
 import { createConsoleCalls, OK, ok, refuse, setSession } from "./http-operator.ts";
 import { registerPeopleCalls } from "./http-people.ts";
@@ -28,6 +29,7 @@ export function registerStaffCalls(app: Http, { staff, health }: StaffCalls) {
   registerPeopleCalls(calls, staff);
   registerDeskCalls(calls, staff);
   registerFigureCalls(calls, health);
+  registerFileCalls(app, staff);
   registerLiveCalls(app, calls, staff);
 }
 
