@@ -4,12 +4,7 @@ import type { Stage } from "../support/stage.ts";
 
 /** Brands that browsers have a bundle of. */
 const BUNDLES = ["tuppence"];
-const VIEWS: readonly Record<string, string>[] = [
-  {},
-  { lang: "es" },
-  { partner: "shipright" },
-  { partner: "joinsmarty", lang: "es" },
-];
+const VIEWS: readonly Record<string, string>[] = [{}, { lang: "es" }, { partner: "shipright", lang: "es" }];
 
 /** Paths of pages, calls and the site map that may tell of a store. */
 export function surfacesOf(store: string, more: readonly string[] = []): string[] {
@@ -23,8 +18,8 @@ export function surfacesOf(store: string, more: readonly string[] = []): string[
       "/MerchantList",
       "/section/top-stores",
     ],
-    ...["/section/merchants-we-love", "/section/best-cashback", `/search?q=${store}`, `/search?q=${store}+coupons`],
-    ...[`/${store}-coupons`, `/${store}/coupons`, `/stores/${store}`, ...more],
+    ...["/section/best-cashback", `/search?q=${store}`, `/search?q=${store}+coupons`],
+    ...[`/${store}-coupons`, ...more],
   ];
   const calls = [`/api/search?q=${store}`, `/api/stores?q=${store}`, `/api/stores/${store}`];
   const written = (path: string, view: Record<string, string>) => {
