@@ -114,14 +114,16 @@ function ObjectDecisions({ object: { decisions } }: { object: ShownObject }) {
       <div className="panel-head">
         <h2>Decided</h2>
       </div>
-      {decisions.map((decision, at) => (
-        <DecisionLine
-          key={decision.id}
-          decision={decision}
-          onChanged={() => void revalidate()}
-          isKeyed={at === 0 && decision.may_undo}
-        />
-      ))}
+      <div className="con-decisions">
+        {decisions.map((decision, at) => (
+          <DecisionLine
+            key={decision.id}
+            decision={decision}
+            onChanged={() => void revalidate()}
+            isKeyed={at === 0 && decision.may_undo}
+          />
+        ))}
+      </div>
     </section>
   );
 }
