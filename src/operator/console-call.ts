@@ -16,10 +16,16 @@ export const door: { ask: (why: AskAgain) => Promise<boolean> } = { ask: async (
 
 const WHY: Readonly<Record<string, AskAgain>> = { confirm_first: "confirm", not_an_operator: "sign-in" };
 
-export async function consoleCall<T = { success: true }>(path: string, json: object = {}): Promise<T> {
+export const consoleCall = <T = { success: true }>(path: string, json: object = {}): Promise<T> =>
+  asked(() => call<T>(path, { json }));
+
+/** The same with a file. */
+export const consoleSend = <T>(path: string, form: FormData): Promise<T> => asked(() => call<T>(path, { form }));
+
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await call<T>(path, { json });
+      return await ask();
     } catch (error) {
       const why = error instanceof CallError ? WHY[error.code] : undefined;
       if (!why || tries === 2 || !(await door.ask(why))) throw error;

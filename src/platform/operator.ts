@@ -84,6 +84,8 @@ export type OperatorAsk = {
   readonly hidden?: true;
   /** What stands in it before anybody types, on the page of a thing. */
   begin?(id: string): Promise<string>;
+  /** A file, which `OperatorTake` of this name takes before anything is decided: what is told is the id that it answers. */
+  readonly file?: string;
   /** One of these, as they are when somebody looks; the act itself refuses every other. */
   choices?(): Promise<readonly { readonly code: string; readonly what: string }[]>;
 };
@@ -145,6 +147,8 @@ export type ObjectPage = {
   /** What the ledger holds of it, in the order of the transfers. */
   readonly money?: readonly { readonly at: Date; readonly what: string; readonly amount: string }[];
   readonly links?: readonly ObjectLink[];
+  /** A path of the site: how it looks to readers. */
+  readonly picture?: string;
   /** The member who wrote it to us, by public id: what is shown beside it is theirs. */
   readonly member?: string;
   /** Pages of the console that show it as its readers see it. */
@@ -218,6 +222,17 @@ export type OperatorFile = {
   readonly reason: boolean;
   /** Null for what there is not. */
   read(of: string, told: Told): Promise<{ readonly name: string; readonly type: string; readonly text: string } | null>;
+};
+
+/** What takes a file that an act asks for: a decision holds its id, and never the file. */
+export type OperatorTake = {
+  readonly name: string;
+  readonly permission: Permission;
+  /** MIME types, for the window that files are chosen in; what a file is, is told by its bytes. */
+  readonly accept: readonly string[];
+  readonly most_bytes: number;
+  /** Answers its id and what it is, in words; `not_taken` with `why`. Unused ones are dropped. */
+  take(bytes: Buffer): Promise<Outcome<{ readonly id: string; readonly line: string }, "not_taken">>;
 };
 
 /** What stands of a member beside what they wrote to us; rows newest first. */
@@ -323,4 +338,5 @@ export type OperatorView = {
   readonly adds?: readonly ObjectAddition[];
   readonly files?: readonly OperatorFile[];
   readonly partners?: readonly PartnerFigure[];
+  readonly takes?: readonly OperatorTake[];
 };

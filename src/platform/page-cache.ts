@@ -70,7 +70,10 @@ export class PageCache {
           this.#pages.set(key, page, page.br.length + page.gzip.length);
         return page;
       })
-      .finally(() => this.#pending.delete(key));
+      .finally(() => {
+        // After a clearing another may have begun under the same key.
+        if (this.#pending.get(key) === promise) this.#pending.delete(key);
+      });
     this.#pending.set(key, promise);
     return promise;
   }
@@ -78,6 +81,8 @@ export class PageCache {
   clear() {
     this.#generation += 1;
     this.#pages.clear();
+    // Who asks from now on waits for none that began before: it may still say what is gone.
+    this.#pending.clear();
   }
 }
 

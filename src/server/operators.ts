@@ -159,6 +159,7 @@ export function operatorViewOf<
     lists: views.flatMap(({ lists }) => lists ?? []),
     files: views.flatMap(({ files }) => files ?? []),
     partners: views.flatMap(({ partners }) => partners ?? []),
+    takes: views.flatMap(({ takes }) => takes ?? []),
     adds,
   };
 }
@@ -197,6 +198,8 @@ function withAdditions(object: OperatorObject, adds: readonly ObjectAddition[]):
       const all = [page, ...more];
       return {
         ...(page.member !== undefined && { member: page.member }),
+        ...(page.picture !== undefined && { picture: page.picture }),
+        views: all.flatMap(({ views }) => views ?? []),
         facts: Object.assign({}, ...all.map(({ facts }) => facts)),
         ...(all.some(({ personal }) => personal)
           ? { personal: Object.assign({}, ...all.map(({ personal }) => personal)) }

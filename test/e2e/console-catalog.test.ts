@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { violationsInBothModes } from "../support/axe.ts";
 import { FROM, hireOperator } from "../support/operators.ts";
 import { openStage, until } from "../support/stage.ts";
+import { openSurfaces, surfacesOf } from "./every-surface.ts";
 
 const stage = openStage();
 
@@ -27,6 +28,17 @@ const bundle = async () => {
   const bytes = Buffer.from(body);
   return bytes[0] === 0x1f ? gunzipSync(bytes).toString() : bytes.toString();
 };
+
+async function memberOf(email: string): Promise<{ user_id: string }> {
+  const { identity, database } = stage.product.wired;
+  await identity.register({
+    ...{ name: "Ann", language: "en", email, partner: "tuppence", sid: null, cid: null },
+    ...{ password: "copper penny passbook", password_confirmation: "copper penny passbook" },
+    ...{ country_code: "US", reads_in: "US", user_agent: "", address: "" },
+  });
+  const { rows } = await database.pool.query("select user_id from identity.users where email = $1", [email]);
+  return rows[0];
+}
 
 /** Every way to meet a store or its coupons, each read twice: the second time from whatever is kept. */
 async function placesWith(text: string, paths: readonly string[]): Promise<string[]> {
@@ -59,6 +71,18 @@ it("a store that is merged is one with the other everywhere, and its address lea
   expect(await placesWith(link, paths)).toEqual(
     expect.arrayContaining(["/stores?q=brightpenny", "/sitemap-stores.xml"]),
   );
+  const surfaces = openSurfaces(stage);
+  const every = surfacesOf("brightpenny");
+  const before = await surfaces.look(every);
+  const told = before.filter(({ body }) => body.includes(link)).map(({ path }) => path);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ...["/stores?q=brightpenny&lang=es", "/search?q=brightpenny", "/brightpenny-coupons"],
+      ...["/sitemap-stores.xml", "/stores?q=brightpenny&partner=shipright&lang=es"],
+    ]),
+  );
+  const { user_id } = await memberOf("merged@example.com");
+  expect(await catalog.keepFavourite(user_id, "brightpenny")).toMatchObject({ ok: true });
   await act("store", "brightpenny", "merge", { into: "otter-lane" });
   await until("the old address leads to the other store", async () =>
     (await read("/brightpenny-coupons")).startsWith("301 /otter-lane-coupons"),
@@ -71,6 +95,10 @@ it("a store that is merged is one with the other everywhere, and its address lea
     return now.includes(merchant?.domain ?? "?") && !now.includes('"name":"brightpenny"');
   });
   expect(await read("/api/search?q=brightpenny")).toContain("otter-lane");
+  expect(await surfaces.telling(every, link)).toEqual([]);
+  expect(await surfaces.stillGood(before, link)).toEqual([]);
+  expect(await surfaces.bundles()).not.toContain('"name":"brightpenny"');
+  expect(await catalog.favourites(user_id)).toEqual(["otter-lane"]);
   await act("store", "brightpenny", "part");
   await until("it has its page again", async () => (await read("/brightpenny-coupons")).startsWith("200"));
 });
@@ -95,6 +123,19 @@ it("a wrong coupon that is retired leaves no trace in any cache, in the console 
     `/api/stores/${coupon.store}`,
   ];
   expect(await placesWith(coupon.code, paths)).toEqual(expect.arrayContaining([paths[0], paths[1], "bundle"]));
+  const surfaces = openSurfaces(stage);
+  const every = surfacesOf(coupon.store, [`/cashback/offer/${coupon.id}`, `/offer/${coupon.id}`]);
+  const before = await surfaces.look(every);
+  const told = before.filter(({ body }) => body.includes(coupon.code)).map(({ path }) => path);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ...[
+        `/${coupon.store}-coupons?lang=es`,
+        `/${coupon.store}-coupons?partner=shipright&lang=es`,
+        `/api/stores/${coupon.store}`,
+      ],
+    ]),
+  );
   const olga = await hireOperator(wired, "Olga", ["catalogue"]);
   await stage.visit({}, async ({ page, context }) => {
     await context.addCookies([{ name: wired.staff.cookie.name, value: olga.token, url: stage.product.url }]);
@@ -110,6 +151,9 @@ it("a wrong coupon that is retired leaves no trace in any cache, in the console 
   });
   await wired.catalog.importFeed("impact.offers");
   expect(await placesWith(coupon.code, paths)).toEqual([]);
+  expect(await surfaces.telling(every, coupon.code)).toEqual([]);
+  expect(await surfaces.stillGood(before, coupon.code)).toEqual([]);
+  expect(await surfaces.bundles()).not.toContain(coupon.code);
   expect((await read(`/go/offer?offer=${coupon.id}`)).includes(coupon.code)).toBe(false);
 });
 
@@ -132,6 +176,12 @@ it("an import that is rolled back leaves no trace in any cache, and its feed is 
   const paths = [`/${store}-coupons`, `/${store}-coupons?lang=es`, `/api/stores/${store}`];
   await act("feed", feed, "run");
   await until("the import is shown", async () => (await placesWith(wrong, paths)).length > 2);
+  const surfaces = openSurfaces(stage);
+  const every = surfacesOf(store);
+  const shown = await surfaces.look(every);
+  expect(shown.filter(({ body }) => body.includes(wrong)).map(({ path }) => path)).toContain(
+    `/${store}-coupons?partner=shipright&lang=es`,
+  );
   const hired = await hireOperator(wired, "Ivan", ["catalogue"]);
   const asked = {
     place: "object" as const,
@@ -144,6 +194,9 @@ it("an import that is rolled back leaves no trace in any cache, and its feed is 
   expect(await wired.staff.decide(await hired.me(), asked, FROM)).toMatchObject({ ok: true });
   await gone("nothing tells what it brought", wrong, paths);
   expect((await placesWith(before, paths)).length).toBeGreaterThan(2);
+  expect(await surfaces.telling(every, wrong)).toEqual([]);
+  expect(await surfaces.stillGood(shown, wrong)).toEqual([]);
+  await until("browsers have it no more", async () => !(await surfaces.bundles()).includes(wrong));
   expect(await wired.catalog.importFeed(feed)).toMatchObject({ state: "busy" });
 });
 

@@ -42,7 +42,10 @@ const BODIES: Readonly<Record<string, object>> = {
   "/api/console/typing": { kind: "message", id: "msg_x" },
 };
 /** A stream goes on for whom it is there: what there is not ends at once. */
-const QUERIES: Readonly<Record<string, string>> = { "/api/console/live": "?kind=message&id=msg_x" };
+const QUERIES: Readonly<Record<string, string>> = {
+  "/api/console/live": "?kind=message&id=msg_x",
+  "/api/console/hand-in": "?take=store%20picture",
+};
 const ask = ({ method, url }: { method: string; url: string }, headers: Record<string, string>) =>
   world.app.inject({
     method: method as "GET",

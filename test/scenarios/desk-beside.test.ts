@@ -182,6 +182,45 @@ describe("a look", () => {
     expect(looks[0].reason, "why").toContain(id);
   });
 
+  it("that is asked for many times at the same moment is one look for the member, and each is in the log", async () => {
+    await world.advance({ minutes: 31 });
+    await sue.signIn();
+    const id = await write(ann);
+    const [before, seen] = [(await logged()).length, await activity()];
+    // As somebody may send it who does not use our pages.
+    const ways = [id, ` ${id} `, `${id}\u0000`, "msg_x"];
+    const ask = (sent: string) =>
+      world.app.inject({
+        ...{ method: "POST", url: "/api/console/beside", payload: JSON.stringify({ id: sent, section: "passbook" }) },
+        headers: { cookie: sue.cookie(), "content-type": "application/json" },
+      });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(ways[n % 4] ?? "")));
+    const codes = answers.map(({ statusCode }) => statusCode);
+    expect(codes.every((code, n) => (n % 4 === 3 ? code === 404 : code === 200 || n % 4 === 2))).toBe(true);
+    expect((await logged()).length - before).toBe(codes.filter((code) => code === 200).length);
+    expect(await activity()).toBe(seen + 1);
+  });
+
+  it("is over with the operator's roles and session, also for who had the page open", async () => {
+    const tess = await hireOperator(world, "Tess", ["support"]);
+    const owner = await hireOperator(world, "Olive Owner", ["owner"]);
+    const id = await write(ann);
+    const ask = () =>
+      world.app.inject({
+        ...{ method: "POST", url: "/api/console/beside", payload: JSON.stringify({ id, section: "passbook" }) },
+        headers: { cookie: tess.cookie(), "content-type": "application/json" },
+      });
+    expect((await ask()).statusCode).toBe(200);
+    expect(await world.staff.setRoles(await owner.me(), { id: tess.id, roles: ["analyst"] }, FROM)).toMatchObject({
+      ok: true,
+    });
+    const before = await logged();
+    expect([401, 404]).toContain((await ask()).statusCode);
+    await world.staff.switchOff(await owner.me(), tess.id, FROM);
+    expect((await ask()).statusCode).toBe(401);
+    expect(await logged(), "nothing was seen").toEqual(before);
+  });
+
   it("is for roles that may see the passbook on the member's page, and for nobody else", async () => {
     const missing = { store: "Bright", order_number: "B-2", ordered_on: "2027-03-16", amount: "20" };
     const id = await write(ann, { topic: "missing-purchase", ...missing });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { missingId } from "../../src/modules/translation/ids.ts";
 import { createTranslation } from "../../src/modules/translation/translation.server.ts";
 import { listenForNotices } from "../../src/server/serve.ts";
+import { whileHeld } from "../support/held-lock.ts";
 import { createOperators } from "../support/operator-acts.ts";
 import { FROM, hireOperator } from "../support/operators.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -289,6 +290,41 @@ it("words that together would weigh on every page wait for a release", async () 
     if (!outcome.ok) break;
   }
   expect(outcome).toMatchObject({ ok: false, detail: { why: expect.stringContaining("release") } });
+});
+
+it("words that are said at the same moment are weighed together", async () => {
+  const said = async (text: string, letters: number) => {
+    await report(text);
+    const id = await idOf(text);
+    return () => translate(id, { spanish: "a".repeat(letters) });
+  };
+  for (let number = 0; number < 9; number += 1)
+    expect(await (await said(`Quokkas, part ${number}`, 1_990))()).toMatchObject({ ok: true });
+  const late = [await said("Quokkas at dawn", 1_500), await said("Quokkas at dusk", 1_500)];
+  // Both stand before the same door, and go in at the same moment.
+  const outcomes = await whileHeld(
+    world,
+    (query) => query("select 1 from translation.missing for update"),
+    async (waiting) => {
+      const both = Promise.all(late.map((say) => say()));
+      await waiting(late.length);
+      return () => both;
+    },
+  );
+  expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  const weight = Object.entries(world.translation.words()).reduce((sum, pair) => sum + pair.join("").length, 0);
+  expect(weight).toBeLessThanOrEqual(20_000);
+});
+
+it("many strangers at once fill the table no further than its bound", async () => {
+  await world.database.pool.query(
+    "insert into translation.missing (text, first_seen_at, last_seen_at) select 'junk ' || n, now(), now() from generate_series(1, 19990) n",
+  );
+  const texts = Array.from({ length: 60 }, (_, n) => `${n} 👛 of many ${"é".repeat(n)}`);
+  const answers = await Promise.all(texts.map(report));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const { rows } = await world.database.pool.query("select count(*)::int as n from translation.missing");
+  expect(rows[0].n).toBeLessThanOrEqual(20_000);
 });
 
 it("writers of words may, others may not", async () => {

@@ -108,7 +108,11 @@ act privacy requests answer: support
 act privacy requests extend: support
 act privacy requests refuse: support
 act product merge: catalogue
+act product no picture: catalogue
 act product part: catalogue
+act product picture as imported: catalogue
+act product picture: catalogue
+act product upload picture: catalogue
 act programme end own rate: catalogue
 act programme own rate: catalogue
 act purchases answer: claims
@@ -143,11 +147,13 @@ act store as imported: catalogue
 act store category: catalogue
 act store hide: catalogue
 act store merge: catalogue
+act store no picture: catalogue
 act store part: catalogue
 act store picture: catalogue
 act store popularity: catalogue
 act store rename: catalogue
 act store show: catalogue
+act store upload picture: catalogue
 act text write: content
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
@@ -161,6 +167,7 @@ call POST /api/console/decisions/second: support claims finance catalogue conten
 call POST /api/console/decisions/undo: support claims finance catalogue content analyst partners
 call POST /api/console/decisions: support claims finance catalogue content analyst partners
 call POST /api/console/files: support claims finance catalogue content analyst partners
+call POST /api/console/hand-in: catalogue
 call POST /api/console/partner/keys/end: partner
 call POST /api/console/partner/keys: partner
 call POST /api/console/passkeys/remove: support claims finance catalogue content analyst partners partner

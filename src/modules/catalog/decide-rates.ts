@@ -11,6 +11,7 @@ import { ownRateId, programmeId } from "./ids.ts";
 import { TURN_RATES } from "./job-kinds.ts";
 import {
   groupAbovePrice,
+  instantWords,
   isAboveNetwork,
   ownRateState,
   type ReadRate,
@@ -104,7 +105,7 @@ function fitOwnRate(
     (one) => one.ended_at === null && one.starts_at < rate.ends_at && one.ends_at > rate.starts_at,
   );
   return other
-    ? refused("overlaps", { from: other.starts_at.toISOString(), until: other.ends_at.toISOString() })
+    ? refused("overlaps", { from: instantWords(other.starts_at), until: instantWords(other.ends_at) })
     : read;
 }
 

@@ -7,14 +7,19 @@ import { decideStore, takeBackStore } from "./decide-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { mergeProducts, unmergeProduct } from "./merge-products.ts";
 import { mergeStores, unmergeStore } from "./merge-stores.ts";
+import { giveProductPicture } from "./product-pictures.ts";
 import { holdFeedNow, releaseFeedNow, rollBackImport, runFeedNow } from "./roll-back-import.ts";
 import { giveStorePicture } from "./store-pictures.ts";
+import { pictureTake } from "./take-picture.ts";
 
 export type CatalogDesk = ReturnType<typeof createCatalogDesk>;
 
 export const createCatalogDesk = (deps: ImportDeps & { most_share_bps(): number }, forget: () => void) => ({
   decideStore: (wish: Parameters<typeof decideStore>[1]) => decideStore(deps, wish).finally(forget),
   giveStorePicture: (wish: Parameters<typeof giveStorePicture>[1]) => giveStorePicture(deps, wish).finally(forget),
+  giveProductPicture: (wish: Parameters<typeof giveProductPicture>[1]) =>
+    giveProductPicture(deps, wish).finally(forget),
+  takes: [pictureTake(deps, "store"), pictureTake(deps, "product")],
   checkCoupon: (wish: Parameters<typeof checkCoupon>[1]) => checkCoupon(deps, wish).finally(forget),
   takeBackStore: (wish: Parameters<typeof takeBackStore>[1]) => takeBackStore(deps, wish).finally(forget),
   mergeStores: (wish: Parameters<typeof mergeStores>[1]) => mergeStores(deps, wish).finally(forget),

@@ -9,6 +9,7 @@ import { impactHeaders } from "./impact/programmes.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
 import {
+  isGiven,
   type LogoTask,
   type LogoWrite,
   logosToFetch,
@@ -176,7 +177,11 @@ export async function showPicture(deps: BareReadDeps, productId: string): Promis
   const row = await readPicture(deps.database.pool, productId);
   if (!row?.image_url) return null;
   if (row.state === "stored" && row.body && row.content_type && row.etag)
-    return { body: row.body, content_type: row.content_type, etag: row.etag };
+    return {
+      ...{ body: row.body, content_type: row.content_type, etag: row.etag },
+      ...(isGiven(row.image_url) && { given: true }),
+    };
+  if (isGiven(row.image_url)) return null;
   if (row.fetched_at && row.fetched_at > addDays(deps.clock.now(), -1)) return null;
   const address = row.image_url;
   const pending = fetching.get(deps.database) ?? new Map<string, Promise<MediaWrite>>();

@@ -6,6 +6,17 @@ import { productId } from "./ids.ts";
 import type { StoredMedia } from "./store/media.ts";
 
 const YEAR = "public, max-age=31536000, immutable";
+const MINUTE = "public, max-age=60";
+
+/**
+ * For good only under the version that it has: a page of before asks for the one that stood there then, and what is sent instead must not
+ * be kept under that address, which may be right again.
+ */
+function cacheOf(url: string, picture: StoredMedia | null, unversioned: string): string {
+  const asked = /[?&]v=([^&]*)/.exec(url)?.[1];
+  if (asked === undefined) return picture?.given ? MINUTE : unversioned;
+  return picture && asked === picture.etag.slice(0, 8) ? YEAR : MINUTE;
+}
 
 /** Pictures come from strangers: a drawing that holds a script must not run it, whoever opens it. */
 function sendPicture(request: Request, reply: Reply, picture: StoredMedia | null, cache: string) {
@@ -31,17 +42,13 @@ export function registerPictures(app: Http, { catalog }: { catalog: Catalog }) {
   app.get("/media/merchants/:file", hidden, async (request, reply) => {
     const { file } = request.params as { file: string };
     const name = /^([a-z0-9-]{1,120})\.(svg|png|jpg|webp|gif|avif)$/.exec(file)?.[1];
-    const versioned = /[?&]v=/.test(request.url);
-    return sendPicture(
-      request,
-      reply,
-      name ? await catalog.logo(name) : null,
-      versioned ? YEAR : "public, max-age=86400",
-    );
+    const picture = name ? await catalog.logo(name) : null;
+    return sendPicture(request, reply, picture, cacheOf(request.url, picture, "public, max-age=86400"));
   });
   app.get("/media/products/:id", hidden, async (request, reply) => {
     const id = productId.read(`prd_${(request.params as { id: string }).id}`);
-    return sendPicture(request, reply, id ? await catalog.picture(id) : null, "public, max-age=604800");
+    const picture = id ? await catalog.picture(id) : null;
+    return sendPicture(request, reply, picture, cacheOf(request.url, picture, "public, max-age=604800"));
   });
   app.get("/sitemap.xml", hidden, async (_request, reply) =>
     reply

@@ -6,4 +6,5 @@ export const offerId = definePublicId("offer", "ofr");
 export const productId = definePublicId("product", "prd");
 export const runId = definePublicId("run", "imp");
 export const ownRateId = definePublicId("own_rate", "rte");
+export const pictureId = definePublicId("picture", "pic");
 export const listingId = definePublicId("listing", "lst");

@@ -6,7 +6,7 @@ import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
 import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
-import { listingId, offerId, ownRateId, productId, programmeId, runId } from "./ids.ts";
+import { listingId, offerId, ownRateId, pictureId, productId, programmeId, runId } from "./ids.ts";
 import { catalogJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -24,7 +24,7 @@ type Doors = {
 
 export const catalogModule = defineModule<Doors>({
   name: "catalog",
-  ids: [programmeId, offerId, productId, listingId, runId, ownRateId],
+  ids: [programmeId, offerId, productId, listingId, runId, ownRateId, pictureId],
   operators: ({ catalog, database, clock }) => ({
     ...importView(catalog, database.db, clock),
     checks: [...feedChecks(catalog), rateCheck(database.db, catalog.shares)],

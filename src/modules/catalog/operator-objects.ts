@@ -99,6 +99,7 @@ export const catalogObjects = ({ db, clock, desk, shares }: Parts): readonly Ope
           "with us since": row.created_at,
           ...Object.fromEntries(decided.map(({ field, told }) => [`${field} as imported`, showStoreWord(field, told)])),
         }),
+        ...(row.logo_path && { picture: `/media/merchants/${row.logo_path}` }),
         timeline: [
           { at: row.created_at, what: "came into the catalogue", by: "import" },
           ...history.map(({ at, what, reason, by }) => ({ at, what: reason ? `${what}. ${reason}` : what, by })),

@@ -1,12 +1,16 @@
 /** What operators see and do of products: what a product is known by, who sells it, and two that are one. */
 import type { Database } from "#platform/database";
 import { showUsd } from "#platform/money";
-import type { ActRefusal, ObjectLink, OperatorAct, OperatorList, OperatorObject } from "#platform/operator";
+import type { ActRefusal, ObjectLink, OperatorAct, OperatorList, OperatorObject, Told } from "#platform/operator";
 import { known } from "#platform/operator-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { CatalogDesk } from "./desk.ts";
 import { productId } from "./ids.ts";
 import type { ProductRefusal } from "./merge-products.ts";
+import { PICTURE_WHAT } from "./operator-stores.ts";
+import { type ProductPictureRefusal, pictureWords } from "./product-pictures.ts";
+import { productImage } from "./shape-answers.ts";
+import { readProductHistory } from "./store/given-pictures.ts";
 import {
   findProductFacts,
   listProductMerges,
@@ -16,6 +20,7 @@ import {
   readProductFacts,
   readProductMerges,
 } from "./store/product-merges.ts";
+import type { PictureWish } from "./take-picture.ts";
 
 const productLink = (row: Pick<ProductFacts, "product_id" | "name">, more = ""): ObjectLink => ({
   kind: "product",
@@ -65,7 +70,55 @@ const productActs = (desk: CatalogDesk): readonly OperatorAct[] => [
         ({ merged }) => `${merged} is a product of its own again.`,
       ),
   },
+  ...pictureActs(desk),
 ];
+
+const NO_PICTURE: Record<Exclude<ProductPictureRefusal, "unknown_product" | "bad_word">, string> = {
+  merged: "It is a part of another product: that one is decided about.",
+  not_decided: "Nobody decided it: what is shown is what its shops tell.",
+};
+
+function pictureActs(desk: CatalogDesk): readonly OperatorAct[] {
+  const give = async (product: string, { by, reason }: Told, picture: PictureWish | null) => {
+    const outcome = await desk.giveProductPicture({ product, by, reason, picture });
+    if (outcome.ok) {
+      const { before, now } = outcome.value;
+      return done(now === before ? `It was so already: ${now}.` : `Its picture is ${now} now. Before: ${before}.`);
+    }
+    if (outcome.code === "unknown_product") return refused("unknown");
+    const why = outcome.code === "bad_word" ? (outcome.detail?.why ?? "") : NO_PICTURE[outcome.code];
+    return refused("not_possible", { why });
+  };
+  const shared = { permission: "catalog.decide", reason: false } as const;
+  return [
+    {
+      ...shared,
+      name: "upload picture",
+      what: "This picture stands on its page and wherever it is listed: it is checked by what it holds, and written anew by us. Imports leave it.",
+      asks: [{ name: "picture", what: PICTURE_WHAT, file: "product picture" }],
+      run: (id, told) => give(id, told, { file: told.values.picture ?? "" }),
+    },
+    {
+      ...shared,
+      name: "picture",
+      what: "The picture at this address stands on its page and wherever it is listed: it is fetched once, checked by what it holds, and written anew by us. Imports leave it.",
+      asks: [{ name: "address", what: "the picture's address; at most 2 megabytes" }],
+      run: (id, told) => give(id, told, { address: told.values.address ?? "" }),
+    },
+    {
+      ...shared,
+      name: "no picture",
+      what: "It is shown without a picture, whatever its shops send.",
+      run: (id, told) => give(id, told, "none"),
+    },
+    {
+      ...shared,
+      name: "picture as imported",
+      what: "What was decided of its picture is taken back: what its shops tell is shown again.",
+      run: (id, told) => give(id, told, null),
+    },
+  ];
+}
 
 function entriesOf(merge: ProductMerge, own: string) {
   const other = productId.show(merge.merged === own ? merge.kept : merge.merged);
@@ -98,6 +151,8 @@ export const productObject = (db: Database, desk: CatalogDesk): OperatorObject =
     const kept = row.merged_into && (await readProductFacts(db, { id: row.merged_into, slug: "" }));
     const parts = await readParts(db, row.product_id);
     const merges = await readProductMerges(db, row.product_id);
+    const history = await readProductHistory(db, row.product_id);
+    const picture = productImage(row.product_id, row.image_url);
     return {
       facts: known({
         name: row.name,
@@ -107,10 +162,13 @@ export const productObject = (db: Database, desk: CatalogDesk): OperatorObject =
         category: row.category,
         "sold by": row.merged_into ? "whoever sells the product that it is a part of" : `${row.merchants} stores`,
         from: row.merchants > 0 && showUsd(row.from_minor),
+        picture: pictureWords(row.given_image),
       }),
-      timeline: merges
-        .flatMap((merge) => entriesOf(merge, row.product_id))
-        .toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+      ...(picture && { picture }),
+      timeline: [
+        ...merges.flatMap((merge) => entriesOf(merge, row.product_id)),
+        ...history.map(({ at, by, what, reason }) => ({ at, by, what: reason ? `${what}. ${reason}` : what })),
+      ].toSorted((one, other) => one.at.getTime() - other.at.getTime()),
       links: [
         ...(kept ? [productLink(kept, ", the product that it is a part of")] : []),
         ...parts.map((part) => productLink(part, ", a part of it")),

@@ -10,6 +10,7 @@ import type { RateRefusal } from "./decide-rates.ts";
 import type { CatalogDesk } from "./desk.ts";
 import { ownRateId, programmeId } from "./ids.ts";
 import {
+  instantWords,
   isAboveNetwork,
   OWN_RATE_STATES,
   type OwnRateState,
@@ -32,7 +33,7 @@ const shownAs = (rate: Rate): string =>
     ? "nothing"
     : `${rate.up_to ? "up to " : ""}${rate.kind === "percent" ? percent(rate.bps) : showUsd(BigInt(rate.minor))}`;
 const spanOf = ({ starts_at, ends_at }: Pick<OwnRate, "starts_at" | "ends_at">): string =>
-  `from ${starts_at.toISOString()} until ${ends_at.toISOString()}`;
+  `from ${instantWords(starts_at)} until ${instantWords(ends_at)}`;
 const countsWords = (counts_bps: number): string => `${percent(counts_bps)} of what the network pays counts`;
 
 /** The same figures as on pages: what counts of a group, and a member's share of that. */

@@ -4,6 +4,9 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { CatalogDesk } from "./desk.ts";
 import { STORE_FIELDS, type StoreField } from "./store-fields.ts";
 
+/** Said where a picture is chosen. */
+export const PICTURE_WHAT = "PNG, JPEG or WebP, at most 5 megabytes";
+
 type Word = Parameters<CatalogDesk["decideStore"]>[0];
 const WHY = {
   unknown_other: "There is no store of that name to go into.",
@@ -90,7 +93,23 @@ export function storeActs(desk: CatalogDesk): readonly OperatorAct[] {
         { name: "address", what: "the picture's address, such as https://store.example/logo.png; at most 2 megabytes" },
       ],
       run: async (store, { by, reason, values }) =>
-        answer(await desk.giveStorePicture({ store, by, reason, address: values.address ?? "" })),
+        answer(await desk.giveStorePicture({ store, by, reason, picture: { address: values.address ?? "" } })),
+    },
+    {
+      name: "upload picture",
+      what: "This picture stands beside the store's name everywhere: it is checked by what it holds, and written anew by us. Imports leave it.",
+      permission: "catalog.decide",
+      reason: false,
+      asks: [{ name: "picture", what: PICTURE_WHAT, file: "store picture" }],
+      run: async (store, { by, reason, values }) =>
+        answer(await desk.giveStorePicture({ store, by, reason, picture: { file: values.picture ?? "" } })),
+    },
+    {
+      name: "no picture",
+      what: "It has the letters of its name and no picture, whatever networks send.",
+      permission: "catalog.decide",
+      reason: false,
+      run: async (store, { by, reason }) => answer(await desk.giveStorePicture({ store, by, reason, picture: "none" })),
     },
     {
       name: "merge",

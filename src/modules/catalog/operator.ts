@@ -29,6 +29,7 @@ export function importView(catalog: Catalog, db: Database, clock: Clock): Operat
     );
   };
   return {
+    takes: catalog.desk.takes,
     queues: [
       {
         name: "imports",

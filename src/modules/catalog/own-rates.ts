@@ -72,3 +72,6 @@ export function ownRateState(
   if (ends_at <= now) return "over";
   return starts_at > now ? "comes" : "runs";
 }
+
+/** "2026-11-28, 05:00 UTC": within a sentence, where nothing else writes it in the reader's own time. */
+export const instantWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", ", ")} UTC`;

@@ -36,7 +36,7 @@ export function readStoreWord(
     case "hidden":
       return done({ hidden: text === "yes" });
     case "picture":
-      return wrong("A picture is given by its address.");
+      return wrong("A picture is given by its address or as a file.");
   }
 }
 

@@ -373,6 +373,17 @@ create table catalog.product_categories (
   constraint product_categories_pkey PRIMARY KEY (category, subcategory)
 );
 
+create table catalog.product_history (
+  entry bigint not null generated always as identity,
+  product_id uuid not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null,
+  constraint product_history_pkey PRIMARY KEY (entry)
+);
+CREATE INDEX product_history_product ON catalog.product_history USING btree (product_id, entry);
+
 create table catalog.product_merges (
   merge_id bigint not null generated always as identity,
   merged uuid not null,
@@ -423,6 +434,7 @@ create table catalog.products (
   sold_by uuid[] not null default '{}'::uuid[],
   ready_at uuid[] not null default '{}'::uuid[],
   merged_into uuid,
+  given_image text,
   constraint products_pkey PRIMARY KEY (product_id),
   constraint products_slug_key UNIQUE (slug),
   constraint products_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES catalog.products(product_id),
@@ -433,6 +445,7 @@ CREATE INDEX products_by_merge_key ON catalog.products USING btree (merge_key);
 CREATE INDEX products_by_mpn ON catalog.products USING btree (mpn_key) WHERE ((mpn_key IS NOT NULL) AND (gtin IS NOT NULL));
 CREATE INDEX products_by_popularity ON catalog.products USING btree (merchants DESC, product_id) WHERE (merchants > 0);
 CREATE INDEX products_by_price ON catalog.products USING btree (category, from_minor, product_id) WHERE (merchants > 0);
+CREATE INDEX products_given_image ON catalog.products USING btree (given_image) WHERE (given_image IS NOT NULL);
 CREATE INDEX products_merged ON catalog.products USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX products_words ON catalog.products USING gin (words);
 

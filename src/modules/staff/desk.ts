@@ -1,6 +1,6 @@
 /** One desk for every queue that somebody may see: what waits, the evidence, what may be done, and how promises are kept. */
 import { addDays } from "#platform/clock";
-import type { ObjectPage, OperatorAct, OperatorQueue } from "#platform/operator";
+import type { ObjectPage, OperatorAct, OperatorQueue, OperatorTake, OperatorView } from "#platform/operator";
 import { besideOf } from "./beside.ts";
 import { type DayRow, listEnded, listOfItem, listOpen, loadByDay, type NamedDecision } from "./decision-store.ts";
 import { decisionId, operatorId } from "./ids.ts";
@@ -79,13 +79,22 @@ export type ShownAct = Pick<OperatorAct, "name" | "what" | "reason"> & {
     hidden: boolean;
     begin: string;
     choices: readonly { code: string; what: string }[] | null;
+    /** What takes its file, and the types that browsers offer for it. */
+    file: { name: string; accept: string } | null;
   }[];
   fresh: boolean;
   at_once: boolean;
   may_need_second: boolean;
 };
+const acceptOf = (takes: readonly OperatorTake[], file: string): string =>
+  takes.find(({ name }) => name === file)?.accept.join(",") ?? "";
+
 /** `id`: of the thing that it would be done to, where there is one. */
-export const showAct = async (act: OperatorAct, id?: string): Promise<ShownAct> => ({
+export const showAct = async (
+  { takes }: Pick<Required<OperatorView>, "takes">,
+  act: OperatorAct,
+  id?: string,
+): Promise<ShownAct> => ({
   name: act.name,
   what: act.what,
   reason: act.reason || act.reasons !== undefined,
@@ -102,6 +111,7 @@ export const showAct = async (act: OperatorAct, id?: string): Promise<ShownAct> 
       },
       begin: id === undefined ? "" : ((await ask.begin?.(id)) ?? ""),
       choices: (await ask.choices?.()) ?? null,
+      file: ask.file === undefined ? null : { name: ask.file, accept: acceptOf(takes, ask.file) },
     })),
   ),
   fresh: act.freshSignIn ?? false,
@@ -214,7 +224,7 @@ export async function talkOf(
   for (const { kind, permission, talk, acts = [] } of context.view().objects) {
     if (!talk || !operator.permissions.has(permission) || !(await talk.read(id, ""))) continue;
     const act = acts.find((one) => one.name === talk.act && operator.permissions.has(one.permission));
-    return { kind, act: act && (await showAct(act)) };
+    return { kind, act: act && (await showAct(context.view(), act)) };
   }
   return null;
 }
@@ -268,7 +278,9 @@ async function readItem(context: StaffContext, operator: Operator, queueName: st
     evidence(context, operator, id),
     decisionsOf(context, operator, id),
     Promise.all(
-      queue.acts.filter(({ permission }) => operator.permissions.has(permission)).map((act) => showAct(act, id)),
+      queue.acts
+        .filter(({ permission }) => operator.permissions.has(permission))
+        .map((act) => showAct(context.view(), act, id)),
     ),
   ]);
   return {

@@ -15,6 +15,8 @@ export type ConsoleCall<Body> = {
   /** What a role must bring; `house`: whoever works here; `any`: whoever is signed in; `nobody`: the door itself, for who is not. */
   permission: Permission | Who;
   fresh?: true;
+  /** Of what is sent, where it is a file. */
+  most_bytes?: number;
   body?: z.ZodType<Body>;
   query?: z.ZodType;
   reply: z.ZodType;
@@ -80,6 +82,7 @@ export function createConsoleCalls(app: Http, staff: Staff) {
     app.route({
       method,
       url,
+      ...(call.most_bytes && { bodyLimit: call.most_bytes }),
       schema: {
         tags: ["console"],
         summary: call.summary,

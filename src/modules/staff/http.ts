@@ -7,6 +7,7 @@ import type { Http } from "#platform/http";
 import type { Limits } from "#platform/limits";
 import { registerDeskCalls } from "./http-desk.ts";
 import { registerFigureCalls } from "./http-figures.ts";
+import { registerFileCalls } from "./http-files.ts";
 import { registerLiveCalls } from "./http-live.ts";
 import { createConsoleCalls, OK, ok, refuse, setSession } from "./http-operator.ts";
 import { registerPartnerFigures, registerPartnerPage } from "./http-partner.ts";
@@ -36,6 +37,7 @@ export function registerStaffCalls(app: Http, { staff, health, partners, limits 
   registerPeopleCalls(calls, staff);
   registerDeskCalls(calls, staff);
   registerFigureCalls(calls, health);
+  registerFileCalls(app, staff);
   registerLiveCalls(app, calls, staff);
   registerPartnerPage(calls, staff.partnerDesk);
   registerPartnerFigures(app, { desk: staff.partnerDesk, partners, limits });

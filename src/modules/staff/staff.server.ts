@@ -40,6 +40,7 @@ import { endOwn, isFresh, operatorOf, sessionsOf } from "./sessions.ts";
 import type { StaffSettings } from "./settings.ts";
 import type { Operator, StaffContext, Visit } from "./staff.types.ts";
 import { countOwners, dropOld, findPerson } from "./store.ts";
+import { takeFile } from "./take-file.ts";
 
 export type { Act, Actor, AuditFilters, ShownAudit } from "./audit.ts";
 export type { BesidePlan, ShownBeside } from "./beside.ts";
@@ -159,7 +160,7 @@ export function createStaff(deps: {
       Promise.all(
         (context.view().objects.find((object) => object.kind === kind)?.acts ?? [])
           .filter(({ permission }) => operator.permissions.has(permission))
-          .map((act) => showAct(act, id)),
+          .map((act) => showAct(context.view(), act, id)),
       ),
     /** The conversation that goes on about a thing, with the act that says words in it for who may. */
     talkOf: (operator: Operator, id: string) => talkOf(context, operator, id),
@@ -173,6 +174,9 @@ export function createStaff(deps: {
       if (row.state === "waiting" && row.carry_at <= deps.clock.now()) await carryOut(context, row.decision_id);
       return { ok: true as const, value: showDecision(operator, row) };
     },
+    /** A file that an act asks for, before it is decided. */
+    takeFile: (operator: Operator, asked: Parameters<typeof takeFile>[2], visit: Visit) =>
+      takeFile(context, operator, asked, visit),
     undo: (operator: Operator, id: string, visit: Visit) => undo(context, operator, id, visit),
     async second(operator: Operator, asked: Parameters<typeof second>[2], visit: Visit) {
       const outcome = await second(context, operator, asked, visit);

@@ -53,6 +53,9 @@ export const readMissing = async (runner: Runner, id: string): Promise<MissingRo
 export const lockMissing = async (tx: Tx, id: string): Promise<MissingRow | null> =>
   (await sql<MissingRow>`${MISSING} where missing_id = ${id} for update of m`.execute(tx)).rows[0] ?? null;
 
+/** What stands together has a bound: whoever adds to it weighs it alone, in all processes. */
+export const lockWords = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('translation.words'))`.execute(tx);
+
 export const STANDS = ["open", "answered", "dismissed"] as const;
 export type Stands = (typeof STANDS)[number];
 export const ORDERS = ["most met first", "newest first"] as const;

@@ -122,6 +122,7 @@ export function createTranslating({ database, clock, log, release }: Deps) {
           one: forms.one && withEdges(row.text, forms.one),
           many: forms.many && withEdges(row.text, forms.many),
         };
+        await store.lockWords(tx);
         const others = (await store.readWords(tx)).filter(
           ({ missing_id, text }) => missing_id !== row.missing_id && !isReleased(text),
         );

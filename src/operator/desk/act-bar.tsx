@@ -10,6 +10,7 @@ import { Kbd } from "../frame/kbd.tsx";
 import { useKeys } from "../frame/keys.ts";
 import { useAction } from "../use-action.ts";
 import { nameOf } from "../words.ts";
+import { FileQuestion } from "./file-question.tsx";
 
 export type ActPlace = { place: "queue" | "object"; name: string; item: string };
 
@@ -150,6 +151,8 @@ function Question({ ask }: { ask: ShownAct["asks"][number] }) {
         ]}
       />
     );
+  if (ask.file)
+    return <FileQuestion label={told.label} hint={what} name={told.name} optional={optional} take={ask.file} />;
   if (long)
     return (
       <TextArea

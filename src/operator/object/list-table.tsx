@@ -107,13 +107,15 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
                   )}
                   {named && (
                     <td>
-                      <Way link={link}>{link?.personal ?? link?.id}</Way>
+                      <Way link={link} text={link?.personal ?? link?.id ?? ""}>
+                        {link?.personal ?? link?.id}
+                      </Way>
                     </td>
                   )}
                   {columns.map((name, column) => (
                     <td key={name} className={isMoney.has(name) ? "end num" : undefined}>
                       {column === 0 && !named ? (
-                        <Way link={link}>
+                        <Way link={link} text={facts[name] ?? "–"}>
                           <Value value={facts[name] ?? "–"} />
                         </Way>
                       ) : (
@@ -145,12 +147,24 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
   );
 }
 
-/** The first cell of a row leads to its page. */
-const Way = ({ link, children }: { link: FoundLink | undefined; children: ReactNode }) =>
-  link?.href ? (
-    <a href={link.href} aria-label={`Open ${link.personal ?? link.line}`}>
+/**
+ * The first cell of a row leads to its page. Its name has the words that are seen (`text`), so that who speaks to the browser can say
+ * them, and the line that tells which one it is.
+ */
+function Way({ link, text, children }: { link: FoundLink | undefined; text: string; children: ReactNode }) {
+  if (!link?.href) return children;
+  const line = link.personal ?? link.line;
+  if (line.includes(text))
+    return (
+      <a href={link.href} aria-label={`Open ${line}`}>
+        {children}
+      </a>
+    );
+  return (
+    <a href={link.href}>
+      <span className="sr">Open </span>
       {children}
+      <span className="sr">, {line}</span>
     </a>
-  ) : (
-    children
   );
+}

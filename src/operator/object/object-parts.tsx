@@ -19,6 +19,11 @@ export function ObjectFacts({ object }: { object: ShownObject }) {
         <h2>{nameOf(object.kind)}</h2>
         <span className="con-id">{object.id}</span>
       </div>
+      {object.picture && (
+        <p className="con-picture">
+          <img src={object.picture} alt="As readers see it" width={96} height={96} loading="lazy" />
+        </p>
+      )}
       <FactList facts={object.facts} />
       {object.views.length > 0 && (
         <ul className="con-links">
@@ -109,14 +114,16 @@ function ObjectDecisions({ object: { decisions } }: { object: ShownObject }) {
       <div className="panel-head">
         <h2>Decided</h2>
       </div>
-      {decisions.map((decision, at) => (
-        <DecisionLine
-          key={decision.id}
-          decision={decision}
-          onChanged={() => void revalidate()}
-          isKeyed={at === 0 && decision.may_undo}
-        />
-      ))}
+      <div className="con-decisions">
+        {decisions.map((decision, at) => (
+          <DecisionLine
+            key={decision.id}
+            decision={decision}
+            onChanged={() => void revalidate()}
+            isKeyed={at === 0 && decision.may_undo}
+          />
+        ))}
+      </div>
     </section>
   );
 }

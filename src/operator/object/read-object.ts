@@ -25,6 +25,7 @@ export async function readObject(context: Context, operator: Operator, kind: str
     money: (page.money ?? []).map((row) => ({ ...row, at: row.at.toISOString() })),
     links: showLinks(page.links ?? [], operator, view),
     views: page.views ?? [],
+    picture: page.picture ?? null,
     acts: await staff.actsOf(operator, kind, id),
     talk: await staff.talkOf(operator, id),
     beside: staff.besideOf(operator, page.member ?? null),

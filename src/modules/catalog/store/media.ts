@@ -4,7 +4,14 @@ import type pg from "pg";
 import type { Database } from "#platform/database";
 import { newId } from "#platform/ids";
 
-export type StoredMedia = { content_type: string; body: Buffer; etag: string };
+/** `given`: by an operator, so that it may be another one soon. */
+export type StoredMedia = { content_type: string; body: Buffer; etag: string; given?: true };
+
+/** Of a product, by the name that it has in a statement: what an operator gave, else what its shops tell. */
+export const shownImage = (product: string): string =>
+  `nullif(coalesce(${product}.given_image, ${product}.image_url), '')`;
+/** Whether we keep it ourselves: nobody is asked for it. */
+export const isGiven = (source: string): boolean => source.startsWith("handed:");
 
 export type MediaWrite =
   | { source_url: string; state: "stored"; content_type: string; body: Buffer; etag: string }
@@ -53,8 +60,8 @@ export type PictureRow = {
 export async function readPicture(pool: pg.Pool, productId: string): Promise<PictureRow | null> {
   const { rows } = await pool.query<PictureRow>({
     name: "catalog-picture",
-    text: `select p.image_url, i.state, i.fetched_at, i.content_type, i.body, i.etag from catalog.products p
-      left join catalog.media i on i.source_url = p.image_url where p.product_id = $1`,
+    text: `select ${shownImage("p")} as image_url, i.state, i.fetched_at, i.content_type, i.body, i.etag from catalog.products p
+      left join catalog.media i on i.source_url = ${shownImage("p")} where p.product_id = $1`,
     values: [productId],
   });
   return rows[0] ?? null;

@@ -21,9 +21,10 @@ export type StoreFacts = {
   rate_minor: bigint;
   rate_up_to: boolean;
   created_at: Date;
+  logo_path: string | null;
 };
 const STORES = sql`select merchant_id, internal_name, name, domain, category, live, hidden,
-  (select k.internal_name from catalog.merchants k where k.merchant_id = merchants.merged_into) as now_name, aliases, start_popularity, live_coupons, rate_kind, rate_bps, rate_minor, rate_up_to, created_at
+  (select k.internal_name from catalog.merchants k where k.merchant_id = merchants.merged_into) as now_name, aliases, start_popularity, live_coupons, rate_kind, rate_bps, rate_minor, rate_up_to, created_at, logo_path
   from catalog.merchants`;
 const literal = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { PriceAlert } from "../catalog.types.ts";
+import { shownImage } from "./media.ts";
 
 /** The product of an address, `k`: one that became a part of another is the other. */
 const OF_SLUG = sql`catalog.products p join catalog.products k on k.product_id = coalesce(p.merged_into, p.product_id)`;
@@ -43,7 +44,7 @@ export async function setBelow(tx: Tx, userId: string, slug: string, below: bigi
 
 export async function readAlerts(runner: Database, userId: string): Promise<(PriceAlert & { product_id: string })[]> {
   const { rows } = await sql<PriceAlert & { product_id: string }>`
-    select p.product_id, p.slug, p.name, p.image_url, a.below_minor::text as below_minor,
+    select p.product_id, p.slug, p.name, ${sql.raw(shownImage("p"))} as image_url, a.below_minor::text as below_minor,
       case when p.merchants > 0 then p.from_minor::text end as now_minor
     from catalog.price_alerts a join catalog.products p using (product_id)
     where a.user_id = ${userId} order by a.created_at desc, p.slug`.execute(runner);

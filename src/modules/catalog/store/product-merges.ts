@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "#platform/database";
+import { shownImage } from "./media.ts";
 import { MERGE_LOCK } from "./product-merge.ts";
 
 type Runner = Database | Tx;
@@ -16,8 +17,12 @@ export type ProductFacts = {
   merchants: number;
   from_minor: bigint;
   merged_into: string | null;
+  given_image: string | null;
+  /** As readers see it. */
+  image_url: string | null;
 };
-const PRODUCT = sql`select product_id, slug, name, brand, gtin, category, merchants, from_minor, merged_into from catalog.products`;
+const PRODUCT = sql`select product_id, slug, name, brand, gtin, category, merchants, from_minor, merged_into, given_image,
+  ${sql.raw(shownImage("products"))} as image_url from catalog.products`;
 
 /** Batches of imports wait, and so does everybody who joins or parts. */
 export const holdBatches = (tx: Tx) => sql`select pg_advisory_xact_lock(${MERGE_LOCK})`.execute(tx);

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Category, StoreCounts, StoreStatus, StoresQuery } from "../catalog.types.ts";
 import type { BareOfferRow, CardRow, ProductRow } from "../shape-answers.ts";
 import type { TrackRecord } from "../track.types.ts";
+import { shownImage } from "./media.ts";
 import { countedBps, countedMinor } from "./own-rates.ts";
 import { TRACK } from "./track-health.ts";
 
@@ -272,7 +273,7 @@ export const fromStore = (product: "d" | "s") => `(select m.name from catalog.li
     where l.product_id = ${product}.product_id and l.gone_at is null and l.currency = 'USD'
     order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) as from_store`;
 
-export const PRODUCT = `d.product_id, d.slug, d.name, d.brand, d.image_url, d.merchants, d.from_minor, d.from_kind, d.from_bps, d.from_rate_minor,
+export const PRODUCT = `d.product_id, d.slug, d.name, d.brand, ${shownImage("d")} as image_url, d.merchants, d.from_minor, d.from_kind, d.from_bps, d.from_rate_minor,
   ${fromStore("d")}`;
 
 /** Stores by their own hosts, in whatever state they are: their mails are theirs all the same. */

@@ -2,6 +2,7 @@
 import type pg from "pg";
 import type { Category } from "../catalog.types.ts";
 import type { ListingRow, ProductRow } from "../shape-answers.ts";
+import { shownImage } from "./media.ts";
 import { countedBps, countedMinor } from "./own-rates.ts";
 import { CARD, fromStore, PRODUCT } from "./read-merchants.ts";
 
@@ -150,12 +151,12 @@ const CATEGORY =
 export async function readProductPage(pool: pg.Pool, slug: string): Promise<ProductPageRow | null> {
   const { rows } = await pool.query<ProductPageRow>({
     name: "catalog-product-page",
-    text: `select d.product_id, d.slug, d.name, d.brand, d.description, d.image_url, d.gtin, d.specs,
+    text: `select d.product_id, d.slug, d.name, d.brand, d.description, ${shownImage("d")} as image_url, d.gtin, d.specs,
         (select ${CATEGORY} from catalog.product_categories c where c.category = d.category and c.subcategory = '') as category,
         (select ${CATEGORY} from catalog.product_categories c where c.category = d.category and c.subcategory = d.subcategory and d.subcategory <> '') as subcategory,
         coalesce((select jsonb_agg(to_jsonb(t)) from (select ${LISTING} from catalog.listings l ${LISTING_JOINS}
           where l.product_id = d.product_id and l.gone_at is null and l.currency = 'USD' and m.live order by l.price_minor limit 50) t), '[]') as listings,
-        coalesce((select jsonb_agg(to_jsonb(t)) from (select s.product_id, s.slug, s.name, s.brand, s.image_url, s.merchants, s.from_minor, s.from_kind, s.from_bps,
+        coalesce((select jsonb_agg(to_jsonb(t)) from (select s.product_id, s.slug, s.name, s.brand, ${shownImage("s")} as image_url, s.merchants, s.from_minor, s.from_kind, s.from_bps,
             s.from_rate_minor, ${fromStore("s")} from catalog.products s
           where s.category = d.category and s.subcategory = d.subcategory and s.merchants > 0 and s.product_id <> d.product_id
           order by s.merchants desc, s.product_id limit 6) t), '[]') as similar
@@ -207,7 +208,7 @@ export async function readListing(pool: pg.Pool, listingId: string): Promise<Lis
   const { rows } = await pool.query<ListingPageRow>({
     name: "catalog-listing-page",
     text: `select ${LISTING}, d.product_id, d.slug as product_slug, d.name as product_name, d.brand as product_brand, d.description as product_description,
-        d.image_url as product_image,
+        ${shownImage("d")} as product_image,
         (select count(*)::integer from catalog.listings o join catalog.merchants n on n.merchant_id = o.merchant_id and n.live
           where o.product_id = d.product_id and o.gone_at is null and o.currency = 'USD' and o.listing_id <> l.listing_id) as others
       from catalog.listings l ${LISTING_JOINS} join catalog.products d on d.product_id = l.product_id

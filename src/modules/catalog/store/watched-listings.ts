@@ -1,6 +1,7 @@
 /** SQL of what listings cost at this moment, by their ids or by the name of what they sell. */
 import type pg from "pg";
 import type { Listing } from "../catalog.types.ts";
+import { shownImage } from "./media.ts";
 
 export type WatchedRow = {
   listing_id: string;
@@ -19,7 +20,7 @@ export type WatchedRow = {
 };
 
 const COLUMNS = `l.listing_id, l.merchant_id, m.internal_name, m.name as merchant_name, m.domain, p.product_id, p.slug, p.name as item,
-  p.image_url, l.currency, l.price_minor, l.availability, l.condition`;
+  ${shownImage("p")} as image_url, l.currency, l.price_minor, l.availability, l.condition`;
 const FROM =
   "catalog.listings l join catalog.merchants m using (merchant_id) join catalog.products p using (product_id)";
 

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePicture } from "../make-picture.ts";
 import { readBundleStores } from "../store/read-bundle.ts";
-import { makeAnew } from "../store-pictures.ts";
 import { emptyWorld, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -40,7 +40,8 @@ beforeAll(async () => {
 afterAll(() => story.stop());
 
 const by = { by: "opr_ann", reason: "" };
-const give = (address: string, store = "oak-barrel") => story.catalog.desk.giveStorePicture({ store, address, ...by });
+const give = (address: string, store = "oak-barrel") =>
+  story.catalog.desk.giveStorePicture({ store, picture: { address }, ...by });
 const back = () => story.catalog.desk.takeBackStore({ store: "oak-barrel", field: "picture", ...by });
 const shown = async () => {
   const card = (await story.shown.stores({})).items.find(({ internal_name }) => internal_name === "oak-barrel");
@@ -103,7 +104,7 @@ describe("a picture that an operator gives to a store", () => {
       expect(await give(address), address).toMatchObject({ code: "bad_word" });
     for (const address of [`${ours}/given.png`, "logo.png"])
       expect(await give(address, "nobody")).toMatchObject({ code: "unknown_store" });
-    expect(await makeAnew(Buffer.from("GIF89a"))).toBeNull();
+    expect(await makePicture(Buffer.from("GIF89a"), "store")).toBeNull();
   });
 });
 
