@@ -19,8 +19,17 @@ export async function rulesNow(): Promise<Rules | null> {
   return rules && { list: rules.stand_down, own: rules.own, site: SITE, storeOf: (address) => storeOf(hosts, address) };
 }
 
-/** Whether a page may have been made ready that no tab shows yet; not known to a worker that has just begun. */
-let mayWait = true;
+/** A tab that changes is asked about only while a page was made ready that no tab shows yet, or while that is not known yet. */
+const onUpdated = (tab: number, { status }: { status?: string | undefined }) => {
+  if (status === "complete") void showPrepared(tab);
+};
+let isAsking = false;
+function askTabs(on: boolean): void {
+  if (on === isAsking) return;
+  isAsking = on;
+  if (on) browser.tabs.onUpdated.addListener(onUpdated);
+  else browser.tabs.onUpdated.removeListener(onUpdated);
+}
 
 export const happened = (event: Event): Promise<State> =>
   inTurn(async () => {
@@ -28,7 +37,7 @@ export const happened = (event: Event): Promise<State> =>
     if (!rules) return before;
     const { state, notes } = step(before, event, rules);
     await saveState(state);
-    mayWait = Object.keys(state.waiting).length > 0;
+    askTabs(Object.keys(state.waiting).length > 0);
     if (notes.length > 0) await saveLog(await addNotes(await readLog(), notes, event.at));
     return state;
   });
@@ -99,9 +108,7 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
   webNavigation.onHistoryStateUpdated.addListener(({ tabId, frameId, url }) => {
     if (frameId === 0) void happened({ kind: "navigated", at: Date.now(), tab: tabId, hops: [url], by: "script" });
   });
-  tabs.onUpdated.addListener((tab, { status }) => {
-    if (status === "complete" && mayWait) void showPrepared(tab);
-  });
+  askTabs(true);
   tabs.onRemoved.addListener((tab) => {
     ways.delete(tab);
     void happened({ kind: "closed", at: Date.now(), tab });

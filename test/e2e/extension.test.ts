@@ -174,9 +174,9 @@ it("keeps the last good list when what comes was tampered with", async () => {
     installed.worker.evaluate(async () => {
       const { manifest, hosts } = (await chrome.storage.local.get(["manifest", "hosts"])) as {
         manifest: { version: number };
-        hosts: object;
+        hosts: string;
       };
-      return { version: manifest.version, stores: Object.keys(hosts).length };
+      return { version: manifest.version, stores: hosts.split("\n").length };
     });
   const before = await kept();
   await product.wired.database.pool.query(

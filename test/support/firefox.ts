@@ -76,8 +76,8 @@ export async function openFirefox(options: {
     const own = await openOwn(browser, "-1");
     await until("the list of stores", () =>
       own.evaluate(async () => {
-        const { hosts } = (await chrome.storage.local.get("hosts")) as { hosts?: object };
-        return hosts !== undefined && Object.keys(hosts).length > 0;
+        const { hosts } = (await chrome.storage.local.get("hosts")) as { hosts?: string };
+        return hosts !== undefined && hosts !== "";
       }),
     );
     const tabAt = (address: string) =>
