@@ -66,18 +66,26 @@ export async function readBefore(): Promise<Before | null> {
   return rules && firsts.length > 0 ? { rest: { ...rules, recipes }, pieces: pieces() } : null;
 }
 
-/** One store, by unpacking the piece that it lies in. */
+/** One store, by unpacking the piece that it lies in: by the order of names, or wherever it is in a list without order. */
 export async function readStore(name: string): Promise<Store | null> {
   for (;;) {
     const { manifest, firsts = [] } = await browser.storage.local.get(["manifest", "firsts"]);
-    const place = (firsts as readonly string[]).findLastIndex((first) => first <= name);
-    if (place < 0) return null;
-    const found = await browser.storage.local.get(["manifest", pieceOf(place)]);
-    // A new list may have come between the two.
-    if ((found.manifest as Manifest).version !== (manifest as Manifest).version) continue;
-    const stores = await readPiece(found[pieceOf(place)] as string);
-    return stores.find((store) => store.name === name) ?? null;
+    const all = [...(firsts as readonly string[]).keys()];
+    const likely = (firsts as readonly string[]).findLastIndex((first) => first <= name);
+    const found = await findIn([...all.filter((one) => one === likely), ...all.filter((one) => one !== likely)], name);
+    const now = await readManifest();
+    // A new list may have come meanwhile.
+    if (now?.version === (manifest as Manifest | undefined)?.version) return found;
   }
+}
+
+async function findIn(places: readonly number[], name: string): Promise<Store | null> {
+  for (const place of places) {
+    const piece = await read(pieceOf(place), "");
+    const found = piece ? (await readPiece(piece)).find((store) => store.name === name) : undefined;
+    if (found) return found;
+  }
+  return null;
 }
 
 type Signs = Pick<Bundle, "stand_down" | "own"> | null;
