@@ -6,6 +6,7 @@ import type { Chrome } from "../../extension/src/messages.ts";
 import { violations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { type Installed, installExtension } from "../support/extension.ts";
+import { serveList } from "../support/list-server.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { until } from "../support/stage.ts";
 import { connect } from "./connect-extension.ts";
@@ -214,9 +215,17 @@ it("keeps the last good list when what comes was tampered with", async () => {
   expect((await kept()).version).toBe(rows[0]?.version);
 });
 
-it("asks for nothing but the list, whatever is opened", async () => {
+it("asks for nothing but the list in a session of 300 pages, with 10,000 stores", async () => {
+  const made = Array.from({ length: 10_000 }, (_, place) => `store-${`${place}`.padStart(5, "0")}`);
+  const list = await serveList(
+    ["brightpenny", "marlowfinch", ...made].map((name) => ({
+      ...{ name, title: name, hosts: [`${name}.example`] },
+      ...{ rate: { kind: "percent", bps: 300, up_to: false }, codes: [{ code: "TEN", title: "Ten", language: "en" }] },
+    })),
+    [],
+  );
   // A browser of its own: what the other tests pressed is not in its record.
-  const fresh = await installExtension(product);
+  const fresh = await installExtension(list);
   const page = await fresh.context.newPage();
   const { rows } = await product.wired.database.pool.query<{ id: string }>(
     "select external_id as id from catalog.listings join catalog.merchants using (merchant_id) where internal_name = 'marlow-finch' limit 1",
@@ -230,13 +239,18 @@ it("asks for nothing but the list, whatever is opened", async () => {
     "/stores/nike/",
     "/nowhere",
   ];
-  const hosts = ["marlowfinch.example", "brightpenny.example", "blog.example", "news.example", "bank.example"];
-  for (let turn = 0; turn < 40; turn += 1) {
+  const stores = ["marlowfinch.example", "brightpenny.example", "store-00000.example", "store-09999.example"];
+  const hosts = [...stores, "blog.example", "news.example", "bank.example"];
+  for (let turn = 0; turn < 300; turn += 1) {
     const address = `http://${hosts[turn % hosts.length]}:${port}${paths[Math.floor(turn / hosts.length) % paths.length]}?private=${turn}`;
-    await page.goto(address, { waitUntil: "commit" });
+    await page.goto(address, { waitUntil: turn % 10 === 0 ? "load" : "commit" });
   }
+  await page.goto(`http://store-04711.example:${port}/`);
+  // It was no silence of something that is broken.
+  await hostOf(page).waitFor({ state: "attached" });
+  await list.close();
   const asked = await fresh.leave();
-  const lists = asked.filter((address) => address.startsWith(`${product.url}/ext/tuppence/`));
+  const lists = asked.filter((address) => address.startsWith(`${list.url}/ext/tuppence/`));
   expect(lists.filter((address) => address.endsWith("/manifest.json")).length).toBeGreaterThanOrEqual(1);
   expect(asked.filter((address) => !lists.includes(address))).toEqual([]);
 });
