@@ -215,6 +215,43 @@ it("keeps the last good list when what comes was tampered with", async () => {
   expect((await kept()).version).toBe(rows[0]?.version);
 });
 
+it("takes over the list as versions to 0.2.0 kept it, with what the shopper chose", async () => {
+  const told = await installed.worker.evaluate(async () => {
+    const all = (await chrome.storage.local.get(null)) as Record<string, unknown> & { manifest: { version: number } };
+    const lines = String(all.hosts).trim().split("\n");
+    return { version: all.manifest.version, lines, pieces: Object.keys(all).filter((key) => /^piece /.test(key)) };
+  });
+  const body = await fetch(`${product.url}/ext/tuppence/bundle/${told.version}`);
+  const bundle = Buffer.from(await body.arrayBuffer()).toString("base64");
+  const now = await installed.worker.evaluate(
+    async ({ lines, pieces, bundle }) => {
+      await chrome.storage.local.remove([...pieces, "firsts", "titles", "recipes"]);
+      const hosts = Object.fromEntries(lines.map((line) => line.split(" ")));
+      const choices = { paused: { "marlow-finch": true }, closed: {}, overlay: false, tell: true };
+      await chrome.storage.local.set({ bundle, hosts, choices });
+      const { looked } = (await chrome.storage.local.get("looked")) as { looked: { at: number } };
+      await chrome.alarms.create("ask for bundles", { when: Date.now(), periodInMinutes: 30 });
+      for (;;) {
+        const all = (await chrome.storage.local.get(null)) as Record<string, unknown> & { looked: { at: number } };
+        if (all.looked.at > looked.at) return { ...all, was: choices };
+        await new Promise((next) => setTimeout(next, 50));
+      }
+    },
+    { ...told, bundle },
+  );
+  const { hosts, firsts, bundle: old, choices, was } = now as Record<string, unknown>;
+  expect(old).toBe(undefined);
+  expect(String(hosts).trim().split("\n")).toEqual(told.lines);
+  expect((firsts as string[]).length).toBe(told.pieces.length);
+  expect(choices).toEqual(was);
+  const page = await installed.context.newPage();
+  await page.goto(shop());
+  await settled(page);
+  const popup = await installed.popup(page);
+  await popup.getByRole("heading", { name: "Marlow and Finch" }).waitFor();
+  await Promise.all([page, popup].map((one) => one.close()));
+});
+
 it("asks for nothing but the list in a session of 300 pages, with 10,000 stores", async () => {
   const made = Array.from({ length: 10_000 }, (_, place) => `store-${`${place}`.padStart(5, "0")}`);
   const list = await serveList(
