@@ -20,6 +20,8 @@ export type Event =
       client?: boolean;
       /** The server led here, and the browser did not tell by which way. */
       unseen?: boolean;
+      /** A hop that the browser told only after its page, which is judged once more with it. */
+      late?: true;
       /** Made ready before anybody wants it: counts when it is shown. */
       prerender?: string;
     }
@@ -203,7 +205,8 @@ function navigate(state: State, event: Waiting, rules: Rules): { state: State; n
   const hidden = event.unseen && !verdict.own ? ({ reason: "unseen", from: "" } as const) : null;
   const foreign = verdict.foreign ?? hidden;
   if (foreign) return standDown(then, { ...event, store, ...foreign });
-  if (!verdict.own) return { state: then, notes: [] };
+  // A late hop only speaks against us: a click of ours was known before it.
+  if (!verdict.own || event.late) return { state: then, notes: [] };
   const landing = URL.parse(page);
   return {
     state: {
@@ -219,7 +222,7 @@ function navigate(state: State, event: Waiting, rules: Rules): { state: State; n
 function goesOn(state: State, event: Waiting, rules: Rules): boolean {
   const trail = state.trails[event.tab] ?? [];
   if (event.by === "reload" || event.by === "history") return false;
-  if (event.client) return true;
+  if (event.client || event.late) return true;
   if (event.by === "typed") return false;
   const url = URL.parse(trail.at(-1) ?? "");
   if (url === null) return false;

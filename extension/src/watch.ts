@@ -46,6 +46,7 @@ type Committed = {
   tabId: number;
   frameId: number;
   url: string;
+  timeStamp: number;
   transitionType: string;
   transitionQualifiers: readonly string[];
   documentLifecycle?: string;
@@ -54,6 +55,8 @@ type Committed = {
 
 /** Where a tab's page began and by which hops it went, until it is there. */
 const ways = new Map<number, string[]>();
+/** When a tab's last page was there, and its address: a busy Firefox tells hops of it later still. */
+const pages = new Map<number, { at: number; address: string }>();
 
 const TYPED = new Set(["typed", "auto_bookmark", "generated", "keyword", "keyword_generated", "start_page"]);
 
@@ -85,7 +88,13 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
   const { webNavigation, webRequest, tabs } = browser;
   // The hops are told only where pages are allowed. What a page loads beside itself is none.
   webRequest?.onBeforeRedirect.addListener(
-    ({ tabId, url }) => {
+    ({ tabId, url, timeStamp }) => {
+      const page = pages.get(tabId);
+      if (page && timeStamp < page.at) {
+        const hops = [url, page.address];
+        void happened({ kind: "navigated", at: Date.now(), tab: tabId, hops, by: "link", late: true });
+        return;
+      }
       ways.set(tabId, [...(ways.get(tabId) ?? []), url]);
     },
     { urls: ["<all_urls>"], types: ["main_frame"] },
@@ -100,6 +109,7 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
     const committed = details as Committed;
     const ready = committed.documentLifecycle === "prerender";
     if (committed.frameId !== 0 && !ready) return;
+    if (!ready) pages.set(committed.tabId, { at: committed.timeStamp, address: committed.url });
     void happened(eventOf(committed)).then((state) => {
       if (!ready) onPage(committed.tabId, committed.url, state);
     });
@@ -111,6 +121,7 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
   askTabs(true);
   tabs.onRemoved.addListener((tab) => {
     ways.delete(tab);
+    pages.delete(tab);
     void happened({ kind: "closed", at: Date.now(), tab });
   });
 }

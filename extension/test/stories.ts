@@ -74,7 +74,7 @@ const MARKED: readonly string[] = [
 
 const T = Date.UTC(2026, 10, 24, 9);
 const at = (minutes: number) => T + minutes * 60_000;
-type More = { tab?: number; client?: true; unseen?: true; prerender?: string };
+type More = { tab?: number; client?: true; unseen?: true; late?: true; prerender?: string };
 const go = (
   minutes: number,
   hops: readonly string[],
@@ -351,6 +351,19 @@ const others: readonly Story[] = [
     way: "no network at all",
     expected: "may speak",
     events: [go(0, [BLOG]), go(0.1, [BRIDGE]), go(0.2, [STORE])],
+  },
+  {
+    kind: "a redirect that the browser tells after its page",
+    way: "Awin",
+    expected: "silent",
+    events: [go(0, [STORE]), go(0, [FOREIGN.Awin ?? "", STORE], "link", { late: true })],
+  },
+  {
+    kind: "a redirect of our own click that is told after its page",
+    way: "Awin",
+    expected: "may speak",
+    on: true,
+    events: [go(0, [`${SITE}/go/shop`, LANDING]), go(0, [OURS.Awin ?? "", LANDING], "link", { late: true })],
   },
   {
     kind: "a page of a closed tab",

@@ -29,6 +29,8 @@ export function whyNot({ kind, events }: Story, browser: "Chromium" | "Firefox")
       : "which page is made ready is Chromium's own choice";
   if (events.some((event) => event.kind === "navigated" && event.unseen))
     return `where pages are allowed ${browser} tells every redirect`;
+  if (events.some((event) => event.kind === "navigated" && event.late))
+    return "when it tells hops is the browser's own affair";
   // Chromium takes an address that its driver opens for a typed one.
   if (browser === "Chromium") return null;
   return kind === "typed after a hop's page" ? "nobody types into the address bar from outside" : null;
