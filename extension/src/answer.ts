@@ -3,7 +3,18 @@ import { browser } from "wxt/browser";
 import { askPrices } from "./ask-prices.ts";
 import { type Store, storeOf } from "./bundle.ts";
 import type { Run } from "./codes/run.ts";
-import { readChoices, readHosts, readKept, readLog, readRules, readState, saveChoices, saveLog } from "./keep.ts";
+import {
+  readChoices,
+  readHosts,
+  readLog,
+  readRecipes,
+  readRules,
+  readState,
+  readStore,
+  readTitles,
+  saveChoices,
+  saveLog,
+} from "./keep.ts";
 import { askToBegin, readRun, saveRun, takeBegin } from "./keep-runs.ts";
 import { addNotes, findBroken } from "./log.ts";
 import type { Found, Here, OverlayQuestion, Question, SiteQuestion, Told, View } from "./messages.ts";
@@ -21,10 +32,7 @@ const MAX_FOUND = 6;
 
 export const pagesAllowed = () => browser.permissions.contains({ origins: ["*://*/*"] });
 
-async function storeNamed(name: string | null): Promise<Store | null> {
-  if (name === null) return null;
-  return (await readKept())?.bundle.stores.find((store) => store.name === name) ?? null;
-}
+const storeNamed = async (name: string | null): Promise<Store | null> => (name === null ? null : readStore(name));
 
 async function readShown(): Promise<Record<string, number>> {
   const { shown = {} } = (await browser.storage.session.get("shown")) as { shown?: Record<string, number> };
@@ -65,7 +73,7 @@ async function view(tab: number): Promise<View> {
   const web = url?.protocol === "https:" || url?.protocol === "http:";
   const store = web && url ? await storeNamed(storeOf(hosts, url.href)) : null;
   const told = store ? await decisionFor(store.name) : { decision: { allowed: true } as const, active_until: null };
-  const waiting = Object.keys(hosts).length === 0;
+  const waiting = hosts === "";
   return {
     state: waiting ? "waiting" : store ? "store" : web ? "nothing" : "no_page",
     host: url?.hostname.replace(/^www\./, "") ?? "",
@@ -121,13 +129,14 @@ async function keepRun(tab: number, run: Run, begun: boolean): Promise<boolean> 
 async function search(text: string): Promise<Found[]> {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [];
-  const stores = (await readKept())?.bundle.stores ?? [];
-  const place = ({ title }: Store) => title.toLowerCase().indexOf(wanted);
-  return stores
-    .filter((store) => place(store) >= 0)
-    .sort((one, other) => place(one) - place(other) || one.title.length - other.title.length)
-    .slice(0, MAX_FOUND)
-    .map(({ name, title, rate }) => ({ name, title, rate }));
+  const found = (await readTitles()).split("\n").flatMap((line) => {
+    const [name = "", title = ""] = line.split("\t");
+    const place = title.toLowerCase().indexOf(wanted);
+    return place < 0 ? [] : [{ name, place, length: title.length }];
+  });
+  const best = found.sort((one, other) => one.place - other.place || one.length - other.length).slice(0, MAX_FOUND);
+  const stores = await Promise.all(best.map(({ name }) => readStore(name)));
+  return stores.flatMap((store) => (store ? [{ name: store.name, title: store.title, rate: store.rate }] : []));
 }
 
 const change = (how: (choices: Awaited<ReturnType<typeof readChoices>>) => void) =>
@@ -161,13 +170,11 @@ export function answer(question: Question): Promise<unknown> | false {
 }
 
 async function here(tab: number, address: string): Promise<Here> {
-  const name = storeOf(await readHosts(), address);
-  const kept = name === null ? null : await readKept();
-  const store = kept?.bundle.stores.find((one) => one.name === name);
-  if (!kept || !store) return null;
+  const store = await storeAt(address);
+  if (!store) return null;
   const [{ active_until }, run] = await Promise.all([decisionFor(store.name), readRun(tab)]);
   return {
-    ...{ store, active_until, recipes: kept.bundle.recipes },
+    ...{ store, active_until, recipes: await readRecipes() },
     offer: active_until !== null || (await isShownEnough(store.name)) ? "codes" : "all",
     run: run?.store === store.name ? run : null,
     begin: await takeBegin(tab),

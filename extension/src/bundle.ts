@@ -72,34 +72,42 @@ export type Manifest = {
   differences: readonly { from: number; bytes: number }[];
 };
 
-/** Names are plain ASCII, so that this order is the database's. */
-const byName = (one: Store, other: Store) => (one.name < other.name ? -1 : 1);
-
-export function applyDifference(bundle: Bundle, difference: Difference): Bundle {
-  const stores = new Map(bundle.stores.map((store) => [store.name, store]));
-  for (const name of difference.gone) stores.delete(name);
-  for (const store of difference.set) stores.set(store.name, store);
-  return {
-    format: 1,
-    stores: [...stores.values()].sort(byName),
-    stand_down: difference.stand_down ?? bundle.stand_down,
-    own: difference.own ?? bundle.own,
-    recipes: difference.recipes ?? bundle.recipes,
-  };
-}
-
 /** The exact text under the manifest's signature. */
 export const signedText = ({ brand, version, made_at, hash }: Manifest): string =>
   ["tuppence-bundle-1", brand, version, made_at, hash].join("\n");
 
-/** The host of a store, or one below it; the longest that is known. Null for a page that is no store. */
-export function storeOf(hosts: Readonly<Record<string, string>>, address: string): string | null {
-  const url = URL.parse(address);
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  for (let host = url.hostname; host.includes("."); host = host.slice(host.indexOf(".") + 1))
-    if (Object.hasOwn(hosts, host)) return hosts[host] ?? null;
+/** Sorted lines of `host name`: one text instead of thousands of objects. Of two stores at one host the later counts. */
+export function hostLines(pairs: readonly (readonly [host: string, name: string])[]): string {
+  const lines = pairs.filter(([host]) => !/\s/.test(host)).map(([host, name]) => `${host} ${name}\n`);
+  // A blank comes before every letter of a host, so that this is the order of the hosts themselves.
+  const sorted = lines.sort();
+  const hostOf = (line: string | undefined) => line?.slice(0, line.indexOf(" "));
+  return sorted.filter((line, place) => hostOf(line) !== hostOf(sorted[place + 1])).join("");
+}
+
+function nameAt(hosts: string, host: string): string | null {
+  let low = 0;
+  let high = hosts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const from = middle === 0 ? 0 : hosts.lastIndexOf("\n", middle - 1) + 1;
+    const to = hosts.indexOf("\n", middle);
+    const blank = hosts.indexOf(" ", from);
+    const found = hosts.slice(from, blank);
+    if (found === host) return hosts.slice(blank + 1, to);
+    if (found < host) low = to + 1;
+    else high = from;
+  }
   return null;
 }
 
-export const hostsOf = (bundle: Bundle): Record<string, string> =>
-  Object.fromEntries(bundle.stores.flatMap(({ name, hosts }) => hosts.map((host) => [host, name])));
+/** By `hostLines`: the host of a store, or one below it; the longest that is known. Null for a page that is no store. */
+export function storeOf(hosts: string, address: string): string | null {
+  const url = URL.parse(address);
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  for (let host = url.hostname; host.includes("."); host = host.slice(host.indexOf(".") + 1)) {
+    const name = nameAt(hosts, host);
+    if (name !== null) return name;
+  }
+  return null;
+}

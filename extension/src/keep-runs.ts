@@ -9,6 +9,9 @@ const beginOf = (tab: number) => `begin ${tab}`;
 /** A store that takes longer to answer with a page has lost its shopper. */
 const MAX_ANSWER_MS = 60_000;
 
+/** Whether any tab may have a run; not known to a worker that has just begun, and then no page has to ask. */
+let mayRun: boolean | null = null;
+
 export async function readRun(tab: number): Promise<Run | null> {
   const found = await browser.storage.session.get(runOf(tab));
   return (found[runOf(tab)] as Run | undefined) ?? null;
@@ -16,6 +19,7 @@ export async function readRun(tab: number): Promise<Run | null> {
 /** The first time that it is over its outcomes are noted. */
 export async function saveRun(tab: number, run: Run): Promise<void> {
   const before = run.phase === "over" && !run.declined ? await readRun(tab) : null;
+  mayRun = true;
   await browser.storage.session.set({ [runOf(tab)]: run });
   if (before && before.phase !== "over") await noteTries(run, new Date());
 }
@@ -43,7 +47,11 @@ export function addressOf(address: string): string {
 
 /** A new page in a tab. True: it is the answer that a run waits for, or where a run was led away. */
 export async function pageCame(tab: number, address: string): Promise<boolean> {
-  const run = await readRun(tab);
+  if (mayRun === null) {
+    const all = await browser.storage.session.get(null);
+    mayRun ??= Object.keys(all).some((key) => key.startsWith("run "));
+  }
+  const run = mayRun ? await readRun(tab) : null;
   if (!run) return false;
   if (run.phase === "over") {
     await forgetRun(tab);

@@ -1,6 +1,7 @@
 /** What was decided on this device, each entry chained to the one before it, so that a line taken out or changed is found. */
+
+import { hashOf } from "./shelve.ts";
 import type { Note } from "./stand-down.ts";
-import { hashOf } from "./take-bundle.ts";
 
 export type Entry = Note & { n: number; at: string; before: string; hash: string };
 export const FIRST = "0".repeat(64);

@@ -20,6 +20,8 @@ export type Event =
       client?: boolean;
       /** The server led here, and the browser did not tell by which way. */
       unseen?: boolean;
+      /** A hop that the browser told only after its page, which is judged once more with it. */
+      late?: true;
       /** Made ready before anybody wants it: counts when it is shown. */
       prerender?: string;
     }
@@ -40,6 +42,8 @@ type Waiting = Extract<Event, { kind: "navigated" }>;
 export type State = {
   last: number;
   trails: Record<string, readonly string[]>;
+  /** When a tab's last page came. */
+  came: Record<string, number>;
   silences: Record<string, Silence>;
   /** Stores that our own click led to, and when. */
   active: Record<string, number>;
@@ -58,12 +62,18 @@ export type Decision = { allowed: true } | { allowed: false; reason: Reason; fro
 const MINUTE = 60_000;
 /** A press leads away within this time, or not at all. */
 const PRESS_MS = 2 * MINUTE;
+/**
+ * Firefox tells a page that leads on by script from no press. Who goes on so soon from a page that a network led to may have been led on
+ * ([decision 0081](../../docs/decisions/0081-who-goes-on-at-once-was-led-on.md)).
+ */
+const LED_MS = 30_000;
 const MAX_LANDINGS = 100;
 const MAX_WAITING = 20;
 
 export const START: State = {
   last: 0,
   trails: {},
+  came: {},
   silences: {},
   active: {},
   landings: [],
@@ -142,15 +152,17 @@ export function step(before: State, event: Event, rules: Rules): { state: State;
   }
   if (event.kind === "closed") {
     const { [event.tab]: _gone, ...trails } = before.trails;
-    return { state: { ...before, trails }, notes: [] };
+    const { [event.tab]: _then, ...came } = before.came;
+    return { state: { ...before, trails, came }, notes: [] };
   }
   if (event.kind === "opened") {
     const trail = before.trails[event.opener] ?? [];
-    const pressed = before.pressed[event.opener];
+    const [pressed, came] = [before.pressed[event.opener], before.came[event.opener]];
     return {
       state: {
         ...before,
         trails: { ...before.trails, [event.tab]: trail },
+        came: { ...before.came, ...(came !== undefined && { [event.tab]: came }) },
         pressed: { ...before.pressed, ...(pressed !== undefined && { [event.tab]: pressed }) },
       },
       notes: [],
@@ -179,8 +191,12 @@ function afterIdle(state: State, at: number, list: StandDownList): State {
 
 function navigate(state: State, event: Waiting, rules: Rules): { state: State; notes: readonly Note[] } {
   const trail = state.trails[event.tab] ?? [];
-  const chain = goesOn(trail, event, rules) ? [...trail, ...event.hops] : event.hops;
-  const then: State = { ...state, trails: { ...state.trails, [event.tab]: chain.slice(-20) } };
+  const chain = goesOn(state, event, rules) ? [...trail, ...event.hops] : event.hops;
+  const then: State = {
+    ...state,
+    trails: { ...state.trails, [event.tab]: chain.slice(-20) },
+    came: { ...state.came, [event.tab]: event.at },
+  };
   const page = event.hops.at(-1) ?? "";
   const store = rules.storeOf(page);
   if (store === null) return { state: then, notes: [] };
@@ -189,7 +205,8 @@ function navigate(state: State, event: Waiting, rules: Rules): { state: State; n
   const hidden = event.unseen && !verdict.own ? ({ reason: "unseen", from: "" } as const) : null;
   const foreign = verdict.foreign ?? hidden;
   if (foreign) return standDown(then, { ...event, store, ...foreign });
-  if (!verdict.own) return { state: then, notes: [] };
+  // A late hop only speaks against us: a click of ours was known before it.
+  if (!verdict.own || event.late) return { state: then, notes: [] };
   const landing = URL.parse(page);
   return {
     state: {
@@ -202,12 +219,22 @@ function navigate(state: State, event: Waiting, rules: Rules): { state: State; n
 }
 
 /** Whether the way of the tab leads on: by itself, or from a page that is itself a hop. A typed address begins anew. */
-function goesOn(trail: readonly string[], event: Waiting, rules: Rules): boolean {
+function goesOn(state: State, event: Waiting, rules: Rules): boolean {
+  const trail = state.trails[event.tab] ?? [];
   if (event.by === "reload" || event.by === "history") return false;
-  if (event.client) return true;
+  if (event.client || event.late) return true;
   if (event.by === "typed") return false;
   const url = URL.parse(trail.at(-1) ?? "");
-  return url !== null && networkOf(url, rules) !== null;
+  if (url === null) return false;
+  if (networkOf(url, rules)) return true;
+  // At a store it was judged, and our own pages say themselves where they lead.
+  const site = new URL(rules.site).host;
+  if (rules.storeOf(url.href) !== null || url.host === site) return false;
+  // It is the same page under another address.
+  if (event.by === "script") return true;
+  const ours = URL.parse(event.hops[0] ?? "")?.host === site;
+  const soon = event.at - (state.came[event.tab] ?? Number.NEGATIVE_INFINITY) < LED_MS;
+  return soon && !ours && judge(trail, rules, state.landings, false).foreign !== null;
 }
 
 function standDown(state: State, found: { at: number; store: string; reason: Reason; from: string }) {

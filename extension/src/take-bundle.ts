@@ -2,18 +2,20 @@
  * Fetches what is newest, by the same addresses as everybody, and takes it only when it is signed, is what was signed, and is no
  * older than what is kept. Whatever fails leaves the last good one.
  */
-import { applyDifference, type Bundle, type Difference, type Manifest, signedText } from "./bundle.ts";
+import { type Difference, type Manifest, type Store, signedText } from "./bundle.ts";
+import { encoded, leadOn, type Rest, type Shelf, shelve, unpacking } from "./shelve.ts";
 
-export type Kept = { manifest: Manifest; bundle: Bundle };
-/** `text`: what was signed, so that nobody has to write the bundle out once more. */
-export type New = Kept & { text: string };
+/** What is kept of the version before: its stores a piece after the other. */
+export type Before = { rest: Rest; pieces: AsyncIterable<readonly Store[]> };
+export type New = { manifest: Manifest; shelf: Shelf };
 export type Fetch = (address: string) => Promise<Response>;
 /** `fresh` is null where what is kept is the newest. */
 export type Taken = { ok: true; fresh: New | null } | { ok: false; why: string };
 
 /** Far more than a catalogue needs; what is larger is not unpacked. */
 const MAX_BYTES = 4_000_000;
-const MAX_TEXT = 60_000_000;
+/** A difference is read at once, and one of more bytes would stand in memory for more than the whole does, which is read as it comes. */
+const MAX_DIFFERENCE = 100_000;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -28,29 +30,12 @@ async function isSigned(manifest: Manifest, publicKey: string): Promise<boolean>
   }
 }
 
-export async function hashOf(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-export async function unpack(body: ArrayBuffer): Promise<string> {
-  const stream = new Blob([body]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    text += value;
-    if (text.length > MAX_TEXT) throw new Error("the bundle is too large");
-  }
-}
-
-async function ask(fetching: Fetch, address: string): Promise<string> {
+async function ask(fetching: Fetch, address: string): Promise<Blob> {
   const response = await fetching(address);
   if (!response.ok) throw new Error(`${response.status}`);
-  const body = await response.arrayBuffer();
-  if (body.byteLength > MAX_BYTES) throw new Error("the bundle is too large");
-  return unpack(body);
+  const body = await response.blob();
+  if (body.size > MAX_BYTES) throw new Error("the bundle is too large");
+  return body;
 }
 
 const looksRight = (manifest: Manifest): boolean =>
@@ -61,11 +46,11 @@ export async function takeBundle(options: {
   brand: string;
   public_key: string;
   kept: Manifest | null;
-  /** Unpacked only where a difference leads on from it: thousands of stores are megabytes. */
-  bundle: () => Promise<Bundle | null>;
+  /** Unpacked only where a difference leads on from it. */
+  before: () => Promise<Before | null>;
   fetching: Fetch;
 }): Promise<Taken> {
-  const { site, brand, public_key, kept, bundle, fetching } = options;
+  const { site, brand, public_key, kept, before, fetching } = options;
   const at = `${site}/ext/${brand}`;
   let manifest: Manifest;
   try {
@@ -80,20 +65,26 @@ export async function takeBundle(options: {
   if (kept && manifest.version < kept.version) return { ok: false, why: "the version is older" };
   if (kept && manifest.version === kept.version)
     return manifest.hash === kept.hash ? { ok: true, fresh: null } : { ok: false, why: "one version says two things" };
-  const led = manifest.differences.some(({ from }) => from === kept?.version);
-  const before = led ? await bundle() : null;
+  const led = manifest.differences.some(({ from, bytes }) => from === kept?.version && bytes <= MAX_DIFFERENCE);
+  const last = led ? await before() : null;
   const fresh =
-    (kept && before && (await byDifference({ manifest: kept, bundle: before }, manifest, at, fetching))) ??
+    (kept && last && (await byDifference(last, kept.version, manifest, at, fetching))) ??
     (await whole(manifest, at, fetching));
   return fresh ? { ok: true, fresh } : { ok: false, why: "the bundle is not what was signed" };
 }
 
-async function byDifference(kept: Kept, manifest: Manifest, at: string, fetching: Fetch): Promise<New | null> {
+async function byDifference(
+  before: Before,
+  from: number,
+  manifest: Manifest,
+  at: string,
+  fetching: Fetch,
+): Promise<New | null> {
   try {
-    const told = await ask(fetching, `${at}/difference/${kept.manifest.version}/${manifest.version}`);
-    const bundle = applyDifference(kept.bundle, JSON.parse(told) as Difference);
-    const text = JSON.stringify(bundle);
-    return (await hashOf(text)) === manifest.hash ? { manifest, bundle, text } : null;
+    const body = await ask(fetching, `${at}/difference/${from}/${manifest.version}`);
+    const stream = body.stream().pipeThrough(new DecompressionStream("gzip"));
+    const difference = (await new Response(stream).json()) as Difference;
+    return await asSigned(manifest, encoded(leadOn(before.pieces, before.rest, difference)));
   } catch {
     return null;
   }
@@ -101,9 +92,14 @@ async function byDifference(kept: Kept, manifest: Manifest, at: string, fetching
 
 async function whole(manifest: Manifest, at: string, fetching: Fetch): Promise<New | null> {
   try {
-    const text = await ask(fetching, `${at}/bundle/${manifest.version}`);
-    return (await hashOf(text)) === manifest.hash ? { manifest, bundle: JSON.parse(text) as Bundle, text } : null;
+    return await asSigned(manifest, unpacking(await ask(fetching, `${at}/bundle/${manifest.version}`)));
   } catch {
     return null;
   }
+}
+
+/** Null for what is not what was signed. */
+async function asSigned(manifest: Manifest, chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<New | null> {
+  const { hash, shelf } = await shelve(chunks);
+  return hash === manifest.hash ? { manifest, shelf } : null;
 }

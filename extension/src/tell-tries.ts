@@ -6,7 +6,7 @@ import { browser } from "wxt/browser";
 import type { Run, Try, TryWhy } from "./codes/run.ts";
 import { readChoices, saveChoices } from "./keep.ts";
 import { BRAND, SITE } from "./settings.ts";
-import { hashOf } from "./take-bundle.ts";
+import { hashOf } from "./shelve.ts";
 
 export type Told = { store: string; code: string; day: string; tag: string; worked: boolean; saving_minor?: string };
 

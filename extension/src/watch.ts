@@ -19,8 +19,17 @@ export async function rulesNow(): Promise<Rules | null> {
   return rules && { list: rules.stand_down, own: rules.own, site: SITE, storeOf: (address) => storeOf(hosts, address) };
 }
 
-/** Whether a page may have been made ready that no tab shows yet; not known to a worker that has just begun. */
-let mayWait = true;
+/** A tab that changes is asked about only while a page was made ready that no tab shows yet, or while that is not known yet. */
+const onUpdated = (tab: number, { status }: { status?: string | undefined }) => {
+  if (status === "complete") void showPrepared(tab);
+};
+let isAsking = false;
+function askTabs(on: boolean): void {
+  if (on === isAsking) return;
+  isAsking = on;
+  if (on) browser.tabs.onUpdated.addListener(onUpdated);
+  else browser.tabs.onUpdated.removeListener(onUpdated);
+}
 
 export const happened = (event: Event): Promise<State> =>
   inTurn(async () => {
@@ -28,7 +37,7 @@ export const happened = (event: Event): Promise<State> =>
     if (!rules) return before;
     const { state, notes } = step(before, event, rules);
     await saveState(state);
-    mayWait = Object.keys(state.waiting).length > 0;
+    askTabs(Object.keys(state.waiting).length > 0);
     if (notes.length > 0) await saveLog(await addNotes(await readLog(), notes, event.at));
     return state;
   });
@@ -37,6 +46,7 @@ type Committed = {
   tabId: number;
   frameId: number;
   url: string;
+  timeStamp: number;
   transitionType: string;
   transitionQualifiers: readonly string[];
   documentLifecycle?: string;
@@ -45,6 +55,8 @@ type Committed = {
 
 /** Where a tab's page began and by which hops it went, until it is there. */
 const ways = new Map<number, string[]>();
+/** When a tab's last page was there, and its address: a busy Firefox tells hops of it later still. */
+const pages = new Map<number, { at: number; address: string }>();
 
 const TYPED = new Set(["typed", "auto_bookmark", "generated", "keyword", "keyword_generated", "start_page"]);
 
@@ -76,7 +88,13 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
   const { webNavigation, webRequest, tabs } = browser;
   // The hops are told only where pages are allowed. What a page loads beside itself is none.
   webRequest?.onBeforeRedirect.addListener(
-    ({ tabId, url }) => {
+    ({ tabId, url, timeStamp }) => {
+      const page = pages.get(tabId);
+      if (page && timeStamp < page.at) {
+        const hops = [url, page.address];
+        void happened({ kind: "navigated", at: Date.now(), tab: tabId, hops, by: "link", late: true });
+        return;
+      }
       ways.set(tabId, [...(ways.get(tabId) ?? []), url]);
     },
     { urls: ["<all_urls>"], types: ["main_frame"] },
@@ -91,6 +109,7 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
     const committed = details as Committed;
     const ready = committed.documentLifecycle === "prerender";
     if (committed.frameId !== 0 && !ready) return;
+    if (!ready) pages.set(committed.tabId, { at: committed.timeStamp, address: committed.url });
     void happened(eventOf(committed)).then((state) => {
       if (!ready) onPage(committed.tabId, committed.url, state);
     });
@@ -99,11 +118,10 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
   webNavigation.onHistoryStateUpdated.addListener(({ tabId, frameId, url }) => {
     if (frameId === 0) void happened({ kind: "navigated", at: Date.now(), tab: tabId, hops: [url], by: "script" });
   });
-  tabs.onUpdated.addListener((tab, { status }) => {
-    if (status === "complete" && mayWait) void showPrepared(tab);
-  });
+  askTabs(true);
   tabs.onRemoved.addListener((tab) => {
     ways.delete(tab);
+    pages.delete(tab);
     void happened({ kind: "closed", at: Date.now(), tab });
   });
 }

@@ -4,7 +4,7 @@
  */
 
 import { STAND_DOWN } from "../../src/modules/extension/stand-down-list.ts";
-import type { OwnLink, StandDownList } from "../src/bundle.ts";
+import { hostLines, type OwnLink, type StandDownList, storeOf } from "../src/bundle.ts";
 import type { Event, Rules, Transition } from "../src/stand-down.ts";
 
 export type Story = {
@@ -17,6 +17,7 @@ export type Story = {
 
 export const STORE = "https://www.shop.example/";
 export const OTHER_STORE = "https://other.example/";
+const BRIDGE = "https://bridge.example/";
 const BLOG = "https://blog.example/best-shoes";
 export const SITE = "https://tuppence.example";
 const LIST: StandDownList = STAND_DOWN;
@@ -26,14 +27,15 @@ export const OWN = [
   { network: "impact", host: "shop.sjv.io", publisher: "1010" },
   { network: "impact", host: "go.shop.example", publisher: "1010" },
 ] as const satisfies readonly OwnLink[];
+const HOSTS = hostLines([
+  ["shop.example", "shop"],
+  ["other.example", "other"],
+]);
 export const RULES: Rules = {
   list: LIST,
   own: OWN,
   site: SITE,
-  storeOf: (address) =>
-    ({ "www.shop.example": "shop", "shop.example": "shop", "other.example": "other" })[
-      URL.parse(address)?.hostname ?? ""
-    ] ?? null,
+  storeOf: (address) => storeOf(HOSTS, address),
 };
 
 /** One link of somebody else's for each network and way of writing it. */
@@ -72,7 +74,7 @@ const MARKED: readonly string[] = [
 
 const T = Date.UTC(2026, 10, 24, 9);
 const at = (minutes: number) => T + minutes * 60_000;
-type More = { tab?: number; client?: true; unseen?: true; prerender?: string };
+type More = { tab?: number; client?: true; unseen?: true; late?: true; prerender?: string };
 const go = (
   minutes: number,
   hops: readonly string[],
@@ -146,6 +148,11 @@ const SILENT: readonly Kind[] = [
       { kind: "shown", at: at(1), tab: 1, document: "d" },
     ],
   },
+  {
+    kind: "a page between that leads on at once, as if by a press",
+    expected: "silent",
+    events: (hop) => [go(0, [hop]), go(0, [BRIDGE]), go(0.2, ["https://second.example/"]), go(0.5, [STORE])],
+  },
   { kind: "form sent to a hop", expected: "silent", events: (hop) => [go(0, [BLOG]), go(1, [hop, STORE], "form")] },
   {
     kind: "foreign click, then ours",
@@ -160,6 +167,7 @@ const SILENT: readonly Kind[] = [
     events: (hop) => [go(0, [`${SITE}/go/shop`, OURS.Awin ?? "", `${STORE}?awc=9_9_9`]), go(5, [hop, STORE])],
   },
 ];
+const TYPED_LATER = "typed after a hop's page";
 const SPEAKING: readonly Kind[] = [
   {
     kind: "90 minutes and an idle hour later",
@@ -172,10 +180,15 @@ const SPEAKING: readonly Kind[] = [
     expected: "may speak",
     events: (hop) => [go(0, [hop, STORE], "link", { prerender: "d" }), typed(1, STORE, 2)],
   },
-  { kind: "typed after a hop's page", expected: "may speak", events: (hop) => [go(0, [hop]), typed(1)] },
+  { kind: TYPED_LATER, expected: "may speak", events: (hop) => [go(0, [hop]), typed(1)] },
 ];
-const foreign = Object.entries(FOREIGN).flatMap(([name, hop]) =>
-  [...SILENT, ...SPEAKING].map(({ kind, events, ...rest }) => ({ kind, way: name, ...rest, events: events(hop) })),
+/** A network's page on the store's own host is a page of that store, which it led to. */
+const isAtStore = (hop: string) => storeOf(HOSTS, hop) === "shop";
+const foreign = Object.entries(FOREIGN).flatMap(([name, hop]): Story[] =>
+  [...SILENT, ...SPEAKING].map(({ kind, events, ...rest }) => ({
+    ...{ kind, way: name, ...rest, events: events(hop) },
+    ...(kind === TYPED_LATER && isAtStore(hop) && { expected: "silent" as const }),
+  })),
 );
 const LANDING = `${STORE}?awc=1_2_3&irclickid=x&cjevent=y`;
 const ours = Object.entries(OURS).flatMap(([way, hop]): Story[] => {
@@ -292,6 +305,65 @@ const others: readonly Story[] = [
       go(1, ["https://bridge.example/"]),
       go(1, [STORE], "link", { client: true }),
     ],
+  },
+  {
+    kind: "a page between changes its address in place, then leads on",
+    way: "Awin before it",
+    expected: "silent",
+    events: [
+      go(0, [FOREIGN.Awin ?? ""]),
+      go(0, [BRIDGE], "link", { client: true }),
+      go(0, [`${BRIDGE}?step=2`], "script"),
+      go(0.2, [STORE], "link", { client: true }),
+    ],
+  },
+  {
+    kind: "a window opened at once from a page between",
+    way: "Awin before it",
+    expected: "silent",
+    events: [
+      go(0, [FOREIGN.Awin ?? ""]),
+      go(0, [BRIDGE], "link", { client: true }),
+      opened(0, 2, 1),
+      go(0.3, [STORE], "link", { tab: 2 }),
+    ],
+  },
+  {
+    kind: "a press on a page between, a minute later",
+    way: "Awin before it",
+    expected: "may speak",
+    events: [go(0, [FOREIGN.Awin ?? ""]), go(0, [BRIDGE]), go(1, [STORE])],
+  },
+  {
+    kind: "our own click at once from a page between",
+    way: "Awin before it",
+    expected: "may speak",
+    on: true,
+    events: [
+      go(0, [FOREIGN.Awin ?? ""]),
+      go(0, [BRIDGE]),
+      go(0.2, [`${SITE}/shop-coupons/redirecting`]),
+      go(0.3, [`${SITE}/go/shop`, OURS.Awin ?? "", LANDING]),
+    ],
+  },
+  {
+    kind: "a page between that no network led to, left at once",
+    way: "no network at all",
+    expected: "may speak",
+    events: [go(0, [BLOG]), go(0.1, [BRIDGE]), go(0.2, [STORE])],
+  },
+  {
+    kind: "a redirect that the browser tells after its page",
+    way: "Awin",
+    expected: "silent",
+    events: [go(0, [STORE]), go(0, [FOREIGN.Awin ?? "", STORE], "link", { late: true })],
+  },
+  {
+    kind: "a redirect of our own click that is told after its page",
+    way: "Awin",
+    expected: "may speak",
+    on: true,
+    events: [go(0, [`${SITE}/go/shop`, LANDING]), go(0, [OURS.Awin ?? "", LANDING], "link", { late: true })],
   },
   {
     kind: "a page of a closed tab",

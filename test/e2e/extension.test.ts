@@ -6,6 +6,7 @@ import type { Chrome } from "../../extension/src/messages.ts";
 import { violations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { type Installed, installExtension } from "../support/extension.ts";
+import { serveList } from "../support/list-server.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { until } from "../support/stage.ts";
 import { connect } from "./connect-extension.ts";
@@ -174,9 +175,9 @@ it("keeps the last good list when what comes was tampered with", async () => {
     installed.worker.evaluate(async () => {
       const { manifest, hosts } = (await chrome.storage.local.get(["manifest", "hosts"])) as {
         manifest: { version: number };
-        hosts: object;
+        hosts: string;
       };
-      return { version: manifest.version, stores: Object.keys(hosts).length };
+      return { version: manifest.version, stores: hosts.split("\n").length };
     });
   const before = await kept();
   await product.wired.database.pool.query(
@@ -214,9 +215,54 @@ it("keeps the last good list when what comes was tampered with", async () => {
   expect((await kept()).version).toBe(rows[0]?.version);
 });
 
-it("asks for nothing but the list, whatever is opened", async () => {
+it("takes over the list as versions to 0.2.0 kept it, with what the shopper chose", async () => {
+  const told = await installed.worker.evaluate(async () => {
+    const all = (await chrome.storage.local.get(null)) as Record<string, unknown> & { manifest: { version: number } };
+    const lines = String(all.hosts).trim().split("\n");
+    return { version: all.manifest.version, lines, pieces: Object.keys(all).filter((key) => /^piece /.test(key)) };
+  });
+  const body = await fetch(`${product.url}/ext/tuppence/bundle/${told.version}`);
+  const bundle = Buffer.from(await body.arrayBuffer()).toString("base64");
+  const now = await installed.worker.evaluate(
+    async ({ lines, pieces, bundle }) => {
+      await chrome.storage.local.remove([...pieces, "firsts", "titles", "recipes"]);
+      const hosts = Object.fromEntries(lines.map((line) => line.split(" ")));
+      const choices = { paused: { "marlow-finch": true }, closed: {}, overlay: false, tell: true };
+      await chrome.storage.local.set({ bundle, hosts, choices });
+      const { looked } = (await chrome.storage.local.get("looked")) as { looked: { at: number } };
+      await chrome.alarms.create("ask for bundles", { when: Date.now(), periodInMinutes: 30 });
+      for (;;) {
+        const all = (await chrome.storage.local.get(null)) as Record<string, unknown> & { looked: { at: number } };
+        if (all.looked.at > looked.at) return { ...all, was: choices };
+        await new Promise((next) => setTimeout(next, 50));
+      }
+    },
+    { ...told, bundle },
+  );
+  const { hosts, firsts, bundle: old, choices, was } = now as Record<string, unknown>;
+  expect(old).toBe(undefined);
+  expect(String(hosts).trim().split("\n")).toEqual(told.lines);
+  expect((firsts as string[]).length).toBe(told.pieces.length);
+  expect(choices).toEqual(was);
+  const page = await installed.context.newPage();
+  await page.goto(shop());
+  await settled(page);
+  const popup = await installed.popup(page);
+  await popup.getByRole("heading", { name: "Marlow and Finch" }).waitFor();
+  await Promise.all([page, popup].map((one) => one.close()));
+});
+
+it("asks for nothing but the list in a session of 300 pages, with 10,000 stores", async () => {
+  const made = Array.from({ length: 10_000 }, (_, place) => `store-${`${place}`.padStart(5, "0")}`);
+  const list = await serveList(
+    ["brightpenny", "marlowfinch", ...made].map((name) => ({
+      ...{ name, title: name, hosts: [`${name}.example`] },
+      ...{ rate: { kind: "percent", bps: 300, up_to: false }, codes: [{ code: "TEN", title: "Ten", language: "en" }] },
+    })),
+    [],
+  );
   // A browser of its own: what the other tests pressed is not in its record.
-  const fresh = await installExtension(product);
+  const fresh = await installExtension(list);
   const page = await fresh.context.newPage();
   const { rows } = await product.wired.database.pool.query<{ id: string }>(
     "select external_id as id from catalog.listings join catalog.merchants using (merchant_id) where internal_name = 'marlow-finch' limit 1",
@@ -230,13 +276,18 @@ it("asks for nothing but the list, whatever is opened", async () => {
     "/stores/nike/",
     "/nowhere",
   ];
-  const hosts = ["marlowfinch.example", "brightpenny.example", "blog.example", "news.example", "bank.example"];
-  for (let turn = 0; turn < 40; turn += 1) {
+  const stores = ["marlowfinch.example", "brightpenny.example", "store-00000.example", "store-09999.example"];
+  const hosts = [...stores, "blog.example", "news.example", "bank.example"];
+  for (let turn = 0; turn < 300; turn += 1) {
     const address = `http://${hosts[turn % hosts.length]}:${port}${paths[Math.floor(turn / hosts.length) % paths.length]}?private=${turn}`;
-    await page.goto(address, { waitUntil: "commit" });
+    await page.goto(address, { waitUntil: turn % 10 === 0 ? "load" : "commit" });
   }
+  await page.goto(`http://store-04711.example:${port}/`);
+  // It was no silence of something that is broken.
+  await hostOf(page).waitFor({ state: "attached" });
+  await list.close();
   const asked = await fresh.leave();
-  const lists = asked.filter((address) => address.startsWith(`${product.url}/ext/tuppence/`));
+  const lists = asked.filter((address) => address.startsWith(`${list.url}/ext/tuppence/`));
   expect(lists.filter((address) => address.endsWith("/manifest.json")).length).toBeGreaterThanOrEqual(1);
   expect(asked.filter((address) => !lists.includes(address))).toEqual([]);
 });

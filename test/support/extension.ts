@@ -106,8 +106,8 @@ export async function installExtension(
   const id = new URL(worker.url()).host;
   await until("the list of stores", () =>
     worker.evaluate(async () => {
-      const { hosts } = (await chrome.storage.local.get("hosts")) as { hosts?: object };
-      return hosts !== undefined && Object.keys(hosts).length > 0;
+      const { hosts } = (await chrome.storage.local.get("hosts")) as { hosts?: string };
+      return hosts !== undefined && hosts !== "";
     }),
   );
   return {

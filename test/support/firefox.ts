@@ -26,6 +26,8 @@ export type Firefox = {
   /** The number by which the extension knows the tab that shows this address. */
   tabAt(address: string): Promise<number>;
   ask<Answer>(question: Question): Promise<Answer>;
+  /** Sets the clock of the extension's background. */
+  setClock(at: number): Promise<void>;
   /** The popup in a tab of its own, as if it had been opened over that one. */
   popup(over: string): Promise<Page>;
   close(): Promise<void>;
@@ -76,14 +78,20 @@ export async function openFirefox(options: {
     const own = await openOwn(browser, "-1");
     await until("the list of stores", () =>
       own.evaluate(async () => {
-        const { hosts } = (await chrome.storage.local.get("hosts")) as { hosts?: object };
-        return hosts !== undefined && Object.keys(hosts).length > 0;
+        const { hosts } = (await chrome.storage.local.get("hosts")) as { hosts?: string };
+        return hosts !== undefined && hosts !== "";
       }),
     );
     const tabAt = (address: string) =>
       own.evaluate(async (url) => (await chrome.tabs.query({})).find((one) => one.url === url)?.id ?? -1, address);
     return {
       ...{ browser, version: await browser.version(), own, tabAt, close },
+      setClock: (at: number) =>
+        own.evaluate(async (now) => {
+          const background = (await chrome.runtime.getBackgroundPage()) as (Window & { Date: typeof Date }) | null;
+          if (!background) throw new Error("the worker is gone");
+          background.Date.now = () => now;
+        }, at),
       ask: <Answer>(question: Question) =>
         own.evaluate(async (asked) => (await chrome.runtime.sendMessage(asked)) as Answer, question),
       popup: async (over) => openOwn(browser, `${await tabAt(over)}`),

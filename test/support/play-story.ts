@@ -1,9 +1,8 @@
-/** Plays a story of standing down in a real Firefox: its links are pressed, its forms sent, its redirects answered, its clock set. */
-import type { Page } from "puppeteer-core";
-import type { Chrome, View } from "../../extension/src/messages.ts";
+/** Plays a story of standing down in a real browser: its links are pressed, its forms sent, its redirects answered, its clock set. */
+import type { Browser, Page } from "puppeteer-core";
+import type { Chrome, Question, View } from "../../extension/src/messages.ts";
 import type { Event, State } from "../../extension/src/stand-down.ts";
 import { SITE, type Story } from "../../extension/test/stories.ts";
-import type { Firefox } from "./firefox.ts";
 import { until } from "./stage.ts";
 import type { StoryWorld } from "./story-world.ts";
 
@@ -13,42 +12,48 @@ declare const chrome: Chrome;
 type Navigated = Extract<Event, { kind: "navigated" }>;
 export type Played = { outcome: Story["expected"]; on: boolean; panel: boolean };
 
+export type Driven = {
+  browser: Browser;
+  /** The extension's own page, over no tab. */
+  own: Page;
+  ask<Answer>(question: Question): Promise<Answer>;
+  /** Sets the clock of the extension's worker. */
+  setClock(at: number): Promise<unknown>;
+};
+
 /** Why a story cannot be played from outside of the browser; null for one that can. */
-export function whyNot({ kind, events }: Story): string | null {
+export function whyNot({ kind, events }: Story, browser: "Chromium" | "Firefox"): string | null {
   if (events.some((event) => event.kind === "shown" || (event.kind === "navigated" && event.prerender)))
-    return "Firefox makes no page ready before it is wanted";
+    return browser === "Firefox"
+      ? "Firefox makes no page ready before it is wanted"
+      : "which page is made ready is Chromium's own choice";
   if (events.some((event) => event.kind === "navigated" && event.unseen))
-    return "where pages are allowed Firefox tells every redirect";
-  // Played so, we speak where we should not: the README of the extension says so.
-  if (kind === "a page between that is no network leads on by script")
-    return "not kept: Firefox tells a script's redirect from no press, and the network before it is lost";
+    return `where pages are allowed ${browser} tells every redirect`;
+  if (events.some((event) => event.kind === "navigated" && event.late))
+    return "when it tells hops is the browser's own affair";
+  // Chromium takes an address that its driver opens for a typed one.
+  if (browser === "Chromium") return null;
   return kind === "typed after a hop's page" ? "nobody types into the address bar from outside" : null;
 }
 
 const plain = (address: string) => new URL(address).href;
 
-export function createPlayer(firefox: Firefox, world: StoryWorld) {
+export function createPlayer(driven: Driven, world: StoryWorld) {
+  const { setClock } = driven;
   const stateOf = () =>
-    firefox.own.evaluate(async () => {
+    driven.own.evaluate(async () => {
       const { state } = (await chrome.storage.local.get("state")) as { state?: State };
       return state ?? null;
     });
-  const setClock = (at: number) =>
-    firefox.own.evaluate(async (now) => {
-      const background = (await chrome.runtime.getBackgroundPage()) as (Window & { Date: typeof Date }) | null;
-      if (!background) throw new Error("the worker is gone");
-      background.Date.now = () => now;
-    }, at);
-
   async function forget(ids: readonly number[]): Promise<void> {
     await until("the tabs to be forgotten", async () => {
       const trails = (await stateOf())?.trails ?? {};
       return ids.every((id) => !(id in trails));
     });
     await forgetState();
-    await firefox.own.evaluate(() => chrome.storage.session.clear());
+    await driven.own.evaluate(() => chrome.storage.session.clear());
   }
-  const forgetState = () => firefox.own.evaluate(() => chrome.storage.local.remove(["state", "log", "choices"]));
+  const forgetState = () => driven.own.evaluate(() => chrome.storage.local.remove(["state", "log", "choices"]));
 
   /** Goes by this way, and waits until the extension has judged the page at its end. */
   async function navigate(way: readonly Navigated[], go: () => Promise<unknown>, idOf: () => Promise<number>) {
@@ -81,7 +86,7 @@ export function createPlayer(firefox: Firefox, world: StoryWorld) {
     await forget([]);
     const tabs = new Map<number, { page: Page; id: number }>();
     const ids = () =>
-      firefox.own.evaluate(async () =>
+      driven.own.evaluate(async () =>
         (await chrome.tabs.query({})).flatMap(({ id }) => (id === undefined ? [] : [id])),
       );
     async function open(make: () => Promise<Page>) {
@@ -91,7 +96,7 @@ export function createPlayer(firefox: Firefox, world: StoryWorld) {
       return { page, id };
     }
     async function tab(number: number) {
-      const found = tabs.get(number) ?? (await open(() => firefox.browser.newPage()));
+      const found = tabs.get(number) ?? (await open(() => driven.browser.newPage()));
       tabs.set(number, found);
       return found;
     }
@@ -124,7 +129,7 @@ export function createPlayer(firefox: Firefox, world: StoryWorld) {
       else if (event.kind === "pressed") {
         await setClock(event.at);
         const { page, id } = await tab(event.tab);
-        await firefox.ask({ ask: "turn_on", tab: id, store: event.store });
+        await driven.ask({ ask: "turn_on", tab: id, store: event.store });
         await until("our page", async () => page.url() === `${SITE}/${event.store}-coupons/redirecting`);
       } else if (event.kind === "navigated") {
         await setClock(event.at);
@@ -171,6 +176,16 @@ export function createPlayer(firefox: Firefox, world: StoryWorld) {
           const away = { ...event, hops: ["https://news.example/"] };
           if (address === plain(first)) await navigate([away], () => follow(page, "https://news.example/"), here);
           await navigate(way, () => page.goBack(), here);
+        } else if (event.by === "script") {
+          const inPlace = (to: string) =>
+            page.evaluate((address) => history.replaceState(null, "", address), to).catch(() => {});
+          const next = way[1]?.hops[0];
+          await navigate([event], () => inPlace(first), here);
+          if (next !== undefined) {
+            await setClock(way.at(-1)?.at ?? event.at);
+            const lead = (to: string) => page.evaluate((address) => location.replace(address), to).catch(() => {});
+            await navigate(way.slice(1), () => lead(plain(next)), here);
+          }
         } else if (event.by === "form") await navigate(way, () => send(page, first), here);
         else if (event.by === "typed") await navigate(way, () => arrive(page, first), here);
         else await navigate(way, () => follow(page, first), here);
@@ -178,7 +193,7 @@ export function createPlayer(firefox: Firefox, world: StoryWorld) {
     }
     const last = story.events.findLast((event) => event.kind === "navigated");
     const { page, id } = await tab(last?.tab ?? 1);
-    const { decision, active_until } = await firefox.ask<View>({ ask: "view", tab: id });
+    const { decision, active_until } = await driven.ask<View>({ ask: "view", tab: id });
     // Where it may speak the panel comes by itself; where it must not, it would have come with the page.
     const wanted = decision.allowed && active_until === null;
     const panel = wanted

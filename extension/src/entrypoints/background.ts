@@ -3,7 +3,16 @@ import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
 import { answer, answerOverlay, answerSite, countShown, putPanel } from "../answer.ts";
 import { storeOf } from "../bundle.ts";
-import { readChoices, readHosts, readKept, readManifest, readRules, saveKept } from "../keep.ts";
+import {
+  readBefore,
+  readChoices,
+  readHosts,
+  readManifest,
+  readRules,
+  readStore,
+  saveKept,
+  shelveOld,
+} from "../keep.ts";
 import { pageCame } from "../keep-runs.ts";
 import type { OverlayQuestion, Question, SiteQuestion } from "../messages.ts";
 import { ANEW } from "../own-session.ts";
@@ -26,12 +35,13 @@ const fetching = (address: string) =>
 
 const refresh = () =>
   inTurn(async () => {
+    await shelveOld();
     const taken = await takeBundle({
       site: SITE,
       brand: BRAND,
       public_key: PUBLIC_KEY,
       kept: await readManifest(),
-      bundle: async () => (await readKept())?.bundle ?? null,
+      before: readBefore,
       fetching,
     });
     if (taken.ok && taken.fresh) await saveKept(taken.fresh);
@@ -42,8 +52,7 @@ async function onPage(tab: number, address: string, state: State): Promise<void>
   const name = storeOf(await readHosts(), address);
   const now = Date.now();
   const on = name !== null && activeUntil(state, name, now) !== null;
-  const kept = on ? await readKept() : null;
-  const rate = kept?.bundle.stores.find((store) => store.name === name)?.rate;
+  const rate = on ? (await readStore(name))?.rate : undefined;
   // A tab's badge goes by itself when the tab goes on.
   if (rate) await browser.action.setBadgeText({ tabId: tab, text: rateShort(rate) }).catch(() => undefined);
   // What the shopper began goes on, or says why it does not.

@@ -3,7 +3,7 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applyDifference } from "../../../../extension/src/bundle.ts";
+import { encoded, leadOn, readPiece, shelve } from "../../../../extension/src/shelve.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { buildBundles } from "../build-bundles.ts";
 import type { Bundle, Difference, Manifest } from "../extension.server.ts";
@@ -26,6 +26,13 @@ const bodyOf = async (version: number) => {
   return gunzipSync(answer.rawPayload).toString("utf8");
 };
 const keyOf = (raw: string) => createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: raw }, format: "jwk" });
+
+async function* once(text: string) {
+  yield text;
+}
+async function* piecesOf(packed: readonly string[]) {
+  for (const piece of packed) yield readPiece(piece);
+}
 
 it("is made after a change of the catalogue, signed, and holds what a browser needs", async () => {
   const told = await manifest();
@@ -66,8 +73,10 @@ it("is the same when nothing changed, and a new version with a difference when s
   expect(difference.set.map(({ name }) => name)).toEqual(["marlow-finch"]);
   expect(difference.gone).toEqual([old.stores[0]?.name]);
   // The extension's own way of applying it leads to the very text that was signed.
-  const text = JSON.stringify(applyDifference(old, difference));
-  expect(createHash("sha256").update(text).digest("hex")).toBe(after.hash);
+  const { shelf } = await shelve(encoded(once(JSON.stringify(old))));
+  const { hash, shelf: then } = await shelve(encoded(leadOn(piecesOf(shelf.pieces), shelf.rest, difference)));
+  expect(hash).toBe(after.hash);
+  expect(then.hosts.split("\n").length).toBe(shelf.hosts.split("\n").length - 1);
   expect(answer.rawPayload.length).toBeLessThan(after.bytes / 10);
 });
 
