@@ -2,7 +2,7 @@
  * `/console/look/{id}`: a message or a banner over and above the front page, as its readers would see it before it stands. Language and
  * partner stand in the address, as on the pages themselves; so does the mode.
  */
-import { createContext, useContext, useLayoutEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from "react";
 import { data } from "react-router";
 import type { ShownBanner } from "#content";
 import { pageContext, servicesContext } from "#services";
@@ -38,14 +38,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-const Looked = createContext<ShownBanner | null>(null);
+const Looked = createContext<{ banner: ShownBanner | null; way: ReactNode }>({ banner: null, way: null });
 
-/** In the place of what is shown to readers now. */
+/** In the place of what is shown to readers now, behind the page's own skip link: the way back, and the banner. */
 function LookedAt() {
-  const banner = useContext(Looked);
+  const { banner, way } = useContext(Looked);
   const [closed, setClosed] = useState(false);
-  if (!banner || closed) return null;
-  return <BannerStrip banner={banner} remembers={false} onClose={() => setClosed(true)} />;
+  return (
+    <>
+      {way}
+      {banner && !closed && <BannerStrip banner={banner} remembers={false} onClose={() => setClosed(true)} />}
+    </>
+  );
 }
 
 export default function FrontPage({ loaderData: { id, home, banner, mode, language, partner } }: Route.ComponentProps) {
@@ -59,21 +63,21 @@ export default function FrontPage({ loaderData: { id, home, banner, mode, langua
   const shown = useMemo(() => ({ ...parts, Banner: LookedAt }), [parts]);
   const at = (other: { lang?: string; mode?: string }) =>
     `?${new URLSearchParams({ lang: language, partner, mode, ...other })}`;
+  const way = (
+    <nav className="wrap small muted py-2" lang="en" aria-label="The console's look">
+      A look at an edition in {language === "en" ? "English" : "Spanish"}, {mode}.{" "}
+      <a href={at({ lang: language === "en" ? "es" : "en" })}>{language === "en" ? "Spanish" : "English"}</a> ·{" "}
+      <a href={at({ mode: mode === "dark" ? "light" : "dark" })}>{mode === "dark" ? "Light" : "Dark"}</a> ·{" "}
+      <a href={`/console/o/edition/${id}`} data-document>
+        Back to the console
+      </a>
+    </nav>
+  );
   return (
-    <>
-      <nav className="wrap small muted py-2" lang="en" aria-label="The console's look">
-        A look at an edition in {language === "en" ? "English" : "Spanish"}, {mode}.{" "}
-        <a href={at({ lang: language === "en" ? "es" : "en" })}>{language === "en" ? "Spanish" : "English"}</a> ·{" "}
-        <a href={at({ mode: mode === "dark" ? "light" : "dark" })}>{mode === "dark" ? "Light" : "Dark"}</a> ·{" "}
-        <a href={`/console/o/edition/${id}`} data-document>
-          Back to the console
-        </a>
-      </nav>
-      <ShellPartsProvider parts={shown}>
-        <Looked value={banner}>
-          <HomeView home={home} />
-        </Looked>
-      </ShellPartsProvider>
-    </>
+    <ShellPartsProvider parts={shown}>
+      <Looked value={{ banner, way }}>
+        <HomeView home={home} />
+      </Looked>
+    </ShellPartsProvider>
   );
 }
