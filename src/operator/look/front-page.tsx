@@ -10,7 +10,7 @@ import { operatorPage } from "#ui/page.ts";
 import { ShellPartsProvider, useShellParts } from "#ui/shell/shell-parts.tsx";
 import { HomeView } from "../../site/home/home-view.tsx";
 import { readHome } from "../../site/home/read-home.ts";
-import { BannerStrip } from "../../site/shell/banner.tsx";
+import { BannerStrip } from "../../site/shell/banner-strip.tsx";
 import { requireOperator } from "../guard.ts";
 import type { Route } from "./+types/front-page";
 
