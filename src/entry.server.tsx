@@ -7,12 +7,15 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { sayLater, startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
 import { pageContext, servicesContext } from "./services.ts";
+import { prepareBanner } from "./site/shell/banner.tsx";
 
 export { pageContext, servicesContext } from "./services.ts";
 
 /** The Spanish of all pages: each lies with its screens. */
 const files = import.meta.glob<Record<string, string>>("./**/es.json", { import: "default" });
 startLanguages(Object.assign({}, ...(await Promise.all(Object.values(files).map((load) => load())))));
+
+await prepareBanner();
 
 export const streamTimeout = 10_000;
 

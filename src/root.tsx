@@ -46,13 +46,15 @@ export const meta: Route.MetaFunction = ({ error, matches }) => {
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   // Which ways to sign in are set up: the same for every reader.
-  const { identity, health } = context.get(servicesContext);
+  const { identity, health, content } = context.get(servicesContext);
   const social = identity.social.providers();
   const incident = await health.incidents.current();
   return {
     social,
     /** What everybody is told while something does not work. */
     incident: incident?.[page.language] ?? null,
+    /** What operators say above pages, each for those that are its own; one word at a time, so none while something does not work. */
+    banners: incident ? [] : content.banners(page),
     vitals: health.vitalsShare,
     language: page.language,
     brand: page.brand,

@@ -203,6 +203,7 @@ export default [
   route("console/sign-in", "operator/sign-in.tsx"),
   route("console/enrol", "operator/enrol.tsx"),
   route("console/preview/:id", "modules/content/web/preview.tsx"),
+  route("console/look/:id", "operator/look/front-page.tsx"),
   layout("operator/shell.tsx", [
     route("console", "operator/start.tsx"),
     route("console/desk/:queue?/:id?", "operator/desk/desk.tsx"),

@@ -43,6 +43,14 @@ export const PLACES: readonly Place[] = [
   { group: "Run", href: "/console/lists/feeds", text: "Feeds", icon: "refresh-cw", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/imports", text: "Imports", icon: "download", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/texts", text: "Texts", icon: "file-text", needs: ["content.see"] },
+  {
+    group: "Run",
+    href: "/console/lists/home%20messages",
+    text: "Home messages",
+    icon: "message-circle",
+    needs: ["content.see"],
+  },
+  { group: "Run", href: "/console/lists/banners", text: "Banners", icon: "flag", needs: ["content.see"] },
   { group: "Run", href: "/console/lists/letters", text: "Letters", icon: "mail", needs: ["members.personal"] },
   {
     ...{ group: "Run", href: "/console/lists/legal%20versions", text: "Legal versions", icon: "file-text" },

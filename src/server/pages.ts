@@ -98,8 +98,8 @@ export function createPages(options: PagesOptions) {
     const entry = build.entry.module as unknown as Entry;
     const context = new RouterContextProvider();
     const page: PageRequest = {
-      // Operators read English.
-      language: address.handle.access === "operator" ? "en" : address.language,
+      // Operators read English, unless they look at what others read.
+      language: address.handle.access === "operator" && !address.handle.reads_both ? "en" : address.language,
       brand: address.brand,
       member,
       operator,

@@ -11,6 +11,8 @@ export type PageHandle = {
   cache_seconds: number;
   /** True where a card can be entered: only there may the processor's script and frames be loaded. */
   payment?: boolean;
+  /** True for a page of the console that shows readers' pages: in the language that its address says. */
+  reads_both?: boolean;
 };
 
 /** `spanish`: the files that hold the Spanish of this route's screens; a test compares them with what the screens say. */
@@ -31,8 +33,14 @@ export function personalPage(options: { payment?: boolean } & Words = {}): PageH
   return page({ access: "personal", query: [], cache_seconds: 0 }, options);
 }
 
-/** A page of the operators' console: its own door and session, in English, never cached, and not there for anybody else. */
-export const operatorPage = (): PageHandle => ({ access: "operator", query: [], cache_seconds: 0 });
+/**
+ * A page of the operators' console: its own door and session, in English, never cached, and not there for anybody else. `reads_both`: it
+ * shows a page of the shop as its readers see it, in their language.
+ */
+export const operatorPage = ({ reads_both, ...words }: { reads_both?: true } & Words = {}): PageHandle => ({
+  ...page({ access: "operator", query: [], cache_seconds: 0 }, words),
+  ...(reads_both ? { reads_both } : {}),
+});
 
 function page(handle: PageHandle, { spanish, payment }: { payment?: boolean } & Words): PageHandle {
   if (spanish) needSpanish(spanish);

@@ -235,6 +235,7 @@ file gift codes: finance
 file month: finance
 file privacy register: support
 list balances: support finance
+list banners: content
 list bookings: support claims finance
 list callbacks: support claims catalogue content analyst
 list charges: support finance
@@ -242,6 +243,7 @@ list coupons: support claims catalogue content analyst
 list disputes: support finance
 list editions: content
 list feeds: support claims catalogue content analyst
+list home messages: content
 list imports: support claims catalogue content analyst
 list legal versions: support claims finance
 list letters: support claims

@@ -1,14 +1,16 @@
 /** The door of content: pages of words, questions and answers, and news, in two languages, delivered or written by operators. */
 import { join } from "node:path";
-import type { Page, Reader } from "./content.types.ts";
+import type { Page, Reader, ShownBanner, ShownMessage } from "./content.types.ts";
 import type { Editions } from "./editions.ts";
 import { factsOf } from "./facts.ts";
 import { createAnswers, type FoundAnswer } from "./find-answers.ts";
+import { editionId } from "./ids.ts";
 import { type ContentFile, type Kind, parseText, readContent } from "./read-content.ts";
 import { readLicenses, type UsedPackage, writeLicenseTexts } from "./read-licenses.ts";
 import { fillIn, type Part, renderParts } from "./render-markdown.ts";
 import { fitting } from "./rules.ts";
 import type { EditionRow } from "./store.ts";
+import { shownBanners, writeBanner, writeMessage } from "./told.ts";
 
 export { type Agreements, createAgreements } from "./agreements.ts";
 export type * from "./content.types.ts";
@@ -38,9 +40,13 @@ export function createContent({ root, postalAddress, editions }: Deps) {
     return fitting(own, { partner: brand.partner_name, country });
   }
 
-  function write(file: ContentFile, { brand, language }: Reader): Page {
+  function fillFor({ brand, language }: Reader) {
     const facts = factsOf(brand, postalAddress, language);
-    const fill = (text: string) => fillIn(text, facts);
+    return (text: string) => fillIn(text, facts);
+  }
+
+  function write(file: ContentFile, reader: Reader): Page {
+    const fill = fillFor(reader);
     const { lead, parts } = renderParts(fill(file.body));
     return {
       name: file.name,
@@ -57,6 +63,13 @@ export function createContent({ root, postalAddress, editions }: Deps) {
     const file = of(kind, reader).find((one) => one.name === name);
     return file ? write(file, reader) : null;
   };
+  /** A text that does not stand yet. */
+  function draftOf(row: EditionRow, { language }: Reader): ContentFile {
+    const { kind, name } = row;
+    const text = parseText(language === "es" ? row.text_es : row.text_en, { kind, named: name });
+    return { ...text, kind, name, language };
+  }
+
   const byOrder = (a: ContentFile, b: ContentFile) => a.order - b.order || a.name.localeCompare(b.name, "en");
 
   const faq = (reader: Reader): Page[] =>
@@ -83,11 +96,21 @@ export function createContent({ root, postalAddress, editions }: Deps) {
       return questions.ids.has(id);
     },
     /** A text that does not stand yet, as its readers would see it. */
-    previewEdition: (row: EditionRow, reader: Reader): Page => {
-      const text = parseText(reader.language === "es" ? row.text_es : row.text_en, row.name);
-      const { kind, name } = row;
-      return write({ ...text, kind, name, language: reader.language }, reader);
+    previewEdition: (row: EditionRow, reader: Reader): Page => write(draftOf(row, reader), reader),
+    previewMessage: (row: EditionRow, reader: Reader): ShownMessage =>
+      writeMessage(draftOf(row, reader), fillFor(reader)),
+    previewBanner: (row: EditionRow, reader: Reader): ShownBanner =>
+      writeBanner(draftOf(row, reader), editionId.show(row.edition_id), fillFor(reader)),
+    /** What opens over the front page under a code of `/msg/{code}`; null for a code that nobody wrote. */
+    message(code: string, reader: Reader): ShownMessage | null {
+      const file = of("messages", reader).find(({ name }) => name === code);
+      return file ? writeMessage(file, fillFor(reader)) : null;
     },
+    /** Banners that some page shows, in the order in which a page looks for its own; few, and mostly none. */
+    banners: (reader: Reader): ShownBanner[] =>
+      shownBanners(of("banners", reader)).flatMap((file) =>
+        file.edition ? [writeBanner(file, editionId.show(file.edition.edition_id), fillFor(reader))] : [],
+      ),
     /** A page of words by its name; null when there is none. */
     page: (name: string, reader: Reader) => find("pages", name, reader),
     /** A legal text with what adds to it for its reader's partner and country, now or at a moment; null when there is none. */
@@ -135,5 +158,16 @@ export type Content = ReturnType<typeof createContent>;
 /** What screens may ask of content. */
 export type ContentService = Pick<
   Content,
-  "page" | "legal" | "previewEdition" | "faq" | "findAnswers" | "news" | "newsItem" | "licenses"
+  | "page"
+  | "legal"
+  | "message"
+  | "banners"
+  | "previewEdition"
+  | "previewMessage"
+  | "previewBanner"
+  | "faq"
+  | "findAnswers"
+  | "news"
+  | "newsItem"
+  | "licenses"
 >;

@@ -1,6 +1,6 @@
 /** What content tells of its texts. */
 import type { Brand } from "#partners";
-import type { ContentLanguage } from "./read-content.ts";
+import type { BannerPlace, ContentLanguage } from "./read-content.ts";
 import type { Part } from "./render-markdown.ts";
 
 export type Page = {
@@ -16,3 +16,15 @@ export type Page = {
 };
 /** `country`: where legal texts are read (ISO 3166); null or absent when nobody knows. */
 export type Reader = { brand: Brand; language: ContentLanguage; country?: string | null };
+
+/** `html`: markup of our own making. A button leads to a page of our own. */
+export type ShownMessage = { title: string; html: string; button: { text: string; href: string } | null };
+/** A strip above pages, in plain words. `on`: the pages that show it; `closes`: whether its readers may close it. */
+export type ShownBanner = {
+  id: string;
+  on: BannerPlace;
+  title: string;
+  words: string;
+  button: { text: string; href: string } | null;
+  closes: boolean;
+};

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Brand, Partners } from "#partners";
 import { type Clock, civilDate } from "#platform/clock";
-import type { DatabaseHandle, Tx } from "#platform/database";
+import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId } from "#platform/ids";
 import { addJobs, emit, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
@@ -14,12 +14,13 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { holdAgreements, isAgreedTo } from "./agreement-store.ts";
 import { factsOf } from "./facts.ts";
 import { editionId } from "./ids.ts";
-import { GO_LIVE, LEGAL_CHANGES } from "./job-kinds.ts";
+import { GO_AWAY, GO_LIVE, LEGAL_CHANGES } from "./job-kinds.ts";
 import { documentOf, findLegalFault, isRead, type LegalReader } from "./legal-changes.ts";
-import { type ContentFile, KINDS, LANGUAGES, parseText, readContent } from "./read-content.ts";
+import { type ContentFile, KINDS, type Kind, LANGUAGES, parseText, readContent } from "./read-content.ts";
 import { fillIn, renderParts } from "./render-markdown.ts";
 import { isCountry, isOfText, newsName, placeOf, readEdition, sharePage, standing } from "./rules.ts";
 import * as store from "./store.ts";
+import { findEndFault, MAX_AHEAD_DAYS, NAME } from "./told-rules.ts";
 
 export type EditionRefusal =
   | "unknown"
@@ -27,8 +28,12 @@ export type EditionRefusal =
   | "no_such_text"
   | "no_such_partner"
   | "no_such_country"
+  | "name_wrong"
+  | "name_taken"
   | "from_wrong"
   | "from_too_soon"
+  | "until_wrong"
+  | "until_missing"
   | "day_taken"
   | "holds"
   | "not_now"
@@ -40,10 +45,9 @@ export type Coming = { edition: string; document: string; from: Date; isFor(read
 /** English and Spanish as they are written, head and all. */
 export type Written = { en: string; es: string };
 
-/** What a new item of news is asked for by. */
-export const NEW_NEWS = "new";
-const MAX_AHEAD_DAYS = 366;
-
+/** What a text is asked for by that there is not yet: news, a message, a banner. */
+export const NEW_TEXT = "new";
+const CAN_BE_NEW: readonly string[] = ["news", "messages", "banners"];
 type Deps = {
   database: DatabaseHandle;
   clock: Clock;
@@ -57,11 +61,15 @@ type Deps = {
 
 const asFiles = (row: store.PublishedRow): ContentFile[] =>
   LANGUAGES.map((language) => {
-    const { partner: _none, ...text } = parseText(language === "en" ? row.text_en : row.text_es, placeOf(row));
+    const { partner: _none, ...text } = parseText(language === "en" ? row.text_en : row.text_es, {
+      ...{ kind: row.kind, named: placeOf(row) },
+    });
     const place = { kind: row.kind, language, name: row.name };
+    const { edition_id, live_at, published_at, until_at } = row;
     return {
       ...text,
       ...place,
+      edition: { edition_id, live_at, published_at, until_at },
       ...(row.partner ? { partner: row.partner } : {}),
       ...(row.country ? { country: row.country } : {}),
     };
@@ -120,7 +128,11 @@ export function createEditions({ database, clock, registry, log, partners, root,
     version += 1;
     return {
       // The next of those that are scheduled changes it again.
-      until: Math.min(...published.map(({ live_at }) => live_at.getTime()).filter((at) => at > now.getTime())),
+      until: Math.min(
+        ...published
+          .flatMap(({ live_at, until_at }) => [live_at.getTime(), until_at?.getTime() ?? 0])
+          .filter((at) => at > now.getTime()),
+      ),
       version,
       files: filesAt(now),
     };
@@ -145,11 +157,12 @@ export function createEditions({ database, clock, registry, log, partners, root,
   const isDeed = (deed: Deed, by: string | null, at: Date | null) =>
     deed.at !== undefined && by === deed.by && at !== null && at.getTime() === deed.at.getTime();
   /** What an edition of a text has to fit to. */
-  function around(text: { kind: string; name: string }) {
+  function around(text: { kind: Kind; name: string }) {
     const { files } = current();
     const own = files.find((file) => isOfText(file, text));
     const others = own ? files.filter((file) => sharePage(own, file)) : [];
     return {
+      kind: text.kind,
       facts: facts(),
       taken: new Set(others.flatMap(({ body }) => renderParts(body).parts.map(({ id }) => id))),
       adds_to: own?.adds_to,
@@ -166,6 +179,10 @@ export function createEditions({ database, clock, registry, log, partners, root,
     const others = filesAt(row.live_at).filter((file) => isOfText(file, row) && placeOf(file) !== placeOf(row));
     return (reader) => isRead(row, others, reader);
   }
+
+  /** Whether there is a text of this name, or was one, or will be. */
+  const isKnown = async (runner: Database | Tx, text: { kind: string; name: string }): Promise<boolean> =>
+    current().files.some((file) => isOfText(file, text)) || (await store.readEditionsOf(runner, text)).length > 0;
 
   const tell = () => database.transaction(store.tellPages);
 
@@ -204,9 +221,15 @@ export function createEditions({ database, clock, registry, log, partners, root,
     load,
     tell,
     /** Why two texts cannot stand; null when they can. */
-    check(text: { kind: string; name: string }, written: Written): string | null {
+    check(text: { kind: Kind; name: string }, written: Written): string | null {
       const outcome = readEdition(written, around(text));
       return outcome.ok ? null : outcome.why;
+    },
+    /** Why a text cannot be called so; null when it can, and for every text that has its name. */
+    async checkName(text: { kind: string; name: string }, called: string): Promise<"name_wrong" | "name_taken" | null> {
+      if (text.name !== NEW_TEXT || text.kind === "news" || !CAN_BE_NEW.includes(text.kind)) return null;
+      if (!NAME.test(called)) return "name_wrong";
+      return (await isKnown(database.db, { kind: text.kind, name: called })) ? "name_taken" : null;
     },
     /** Of a text, oldest first. */
     of: (text: { kind: string; name: string }) => store.readEditionsOf(database.db, text),
@@ -220,32 +243,43 @@ export function createEditions({ database, clock, registry, log, partners, root,
       const id = editionId.read(shown);
       return id && store.holdEdition(tx, id);
     },
-    /** A draft. `name`: of a text that there is, or `new` among the news. Returns its public id. */
+    /**
+     * A draft. `name`: of a text that there is, or `new` of those that can be new; then `as` is what a message or a banner will be
+     * called. Returns its public id.
+     */
     async write(
       draft: {
         kind: string;
         name: string;
         partner: string | null;
         country?: string | null;
+        as?: string | null;
         written: Written;
       } & Deed,
     ): Promise<Outcome<string, EditionRefusal>> {
       const { partner, country = null, written, by } = draft;
       const kind = KINDS.find((one) => one === draft.kind);
-      const isNew = kind === "news" && draft.name === NEW_NEWS;
-      if (!kind || !(isNew || current().files.some((file) => isOfText(file, draft)))) return refused("no_such_text");
+      const isNew = CAN_BE_NEW.includes(draft.kind) && draft.name === NEW_TEXT;
+      if (!kind || !(isNew || (await isKnown(database.db, draft)))) return refused("no_such_text");
+      const called = isNew && kind !== "news" ? (draft.as ?? "") : null;
+      if (called !== null && !NAME.test(called)) return refused("name_wrong");
       if (partner !== null && !partners.all().some((brand) => brand.partner_name === partner))
         return refused("no_such_partner");
       // Pages of other kinds are kept for readers everywhere.
       if (country !== null && !(kind === "legal" && isCountry(country))) return refused("no_such_country");
-      const outcome = readEdition(written, around(draft));
+      const outcome = readEdition(written, around({ kind, name: draft.name }));
       if (!outcome.ok) return refused("text_wrong", { why: outcome.why });
       const written_at = draft.at ?? clock.now();
       const edition_id = draft.at
-        ? derivedId("edition", [by, draft.kind, draft.name, partner, country, written_at.toISOString()].join(" "))
+        ? derivedId(
+            "edition",
+            [by, draft.kind, called ?? draft.name, partner, country, written_at.toISOString()].join(" "),
+          )
         : newId("edition");
-      await database.transaction(async (tx) => {
-        const name = isNew ? await freeName(tx, newsName(outcome.texts.en)) : draft.name;
+      const isWritten = await database.transaction(async (tx) => {
+        const again = draft.at && (await store.readEditionRow(tx, edition_id));
+        if (called !== null && !again && (await isKnown(tx, { kind, name: called }))) return false;
+        const name = called ?? (isNew ? await freeName(tx, newsName(outcome.texts.en)) : draft.name);
         const texts = { text_en: written.en, text_es: written.es };
         await store.insertEdition(tx, {
           edition_id,
@@ -257,8 +291,9 @@ export function createEditions({ database, clock, registry, log, partners, root,
           written_at,
           written_by: by,
         });
+        return true;
       });
-      return done(editionId.show(edition_id));
+      return isWritten ? done(editionId.show(edition_id)) : refused("name_taken");
     },
     /** `seen`: the stamp of the draft that was looked at; null where nobody says. */
     async change(
@@ -281,11 +316,11 @@ export function createEditions({ database, clock, registry, log, partners, root,
         return done(null);
       });
     },
-    /** `from` null: now. Returns the minute from which it stands. */
+    /** `from` null: now. `until`: when it is over, which banners have to say. Returns the minute from which it stands. */
     async publish(
       shown: string,
       from: Date | null,
-      { seen, ...deed }: Deed & { seen: string | null },
+      { seen, until = null, ...deed }: Deed & { seen: string | null; until?: Date | null },
     ): Promise<Outcome<Date, EditionRefusal>> {
       const id = editionId.read(shown);
       if (!id) return refused("unknown");
@@ -299,6 +334,8 @@ export function createEditions({ database, clock, registry, log, partners, root,
         if (row.live_at && isDeed(deed, row.published_by, row.published_at)) return done(row.live_at);
         if (row.state !== "draft") return refused("not_now");
         if (seen !== null && seen !== stampOf(row)) return refused("changed_meanwhile");
+        const end = findEndFault(row.kind, live_at, until);
+        if (end) return refused(end);
         // Brands, their facts and the texts around it may have changed since it was written.
         const fits = readEdition({ en: row.text_en, es: row.text_es }, around(row));
         if (!fits.ok) return refused("text_wrong", { why: fits.why });
@@ -311,10 +348,11 @@ export function createEditions({ database, clock, registry, log, partners, root,
           row.kind === "legal" &&
           findLegalFault({ says: fits.texts.en.date, live_at, at, is_agreed_to: told, taken_days });
         if (fault) return fault.code === "text_wrong" ? refused("text_wrong", { why: fault.why }) : refused(fault.code);
-        await store.publishDraft(tx, { edition_id: id, live_at, at, by: deed.by });
+        await store.publishDraft(tx, { edition_id: id, live_at, until_at: until, at, by: deed.by });
         if (told) await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "comes" });
         await store.tellPages(tx);
         if (from) await addJobs(tx, [GO_LIVE.with({ edition_id: id }, { run_at: live_at })]);
+        if (until) await addJobs(tx, [GO_AWAY.with({ edition_id: id }, { run_at: until })]);
         return done(live_at);
       });
       if (outcome.ok) await loadAfter();
@@ -357,8 +395,7 @@ export function createEditions({ database, clock, registry, log, partners, root,
   async function freeName(tx: Tx, name: string): Promise<string> {
     for (let number = 1; ; number += 1) {
       const asked = { kind: "news", name: number === 1 ? name : `${name}-${number}` };
-      const isKnown = current().files.some((file) => isOfText(file, asked));
-      if (!isKnown && (await store.readEditionsOf(tx, asked)).length === 0) return asked.name;
+      if (!(await isKnown(tx, asked))) return asked.name;
     }
   }
 }

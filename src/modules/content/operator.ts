@@ -1,80 +1,31 @@
 /** What operators see and do of texts: which stands, drafts in both languages, publishing at a minute, and the way back. */
-import type { Partners } from "#partners";
-import type { Clock } from "#platform/clock";
-import { civilDate } from "#platform/clock";
-import type {
-  ActRefusal,
-  Facts,
-  ObjectLink,
-  OperatorAct,
-  OperatorAsk,
-  OperatorObject,
-  OperatorView,
-  Told,
-} from "#platform/operator";
-import { known, pageOf, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
+import type { ActRefusal, OperatorAct, OperatorAsk, OperatorObject, OperatorView, Told } from "#platform/operator";
+import { known } from "#platform/operator-parts";
 import { done, type Outcome, type Refusal, refused } from "#platform/outcome";
 import type { Agreements } from "./agreements.ts";
-import { type EditionRefusal, type Editions, NEW_NEWS, stampOf, type Written } from "./editions.ts";
+import { type EditionRefusal, type Editions, stampOf, type Written } from "./editions.ts";
 import { editionId } from "./ids.ts";
-import { documentOf, NOTICE_DAYS } from "./legal-changes.ts";
+import { NOTICE_DAYS } from "./legal-changes.ts";
 import { agreementsOfMembers, versionList, versionObject } from "./operator-agreements.ts";
-import { type ContentFile, type ContentLanguage, KINDS, LANGUAGES, parseText } from "./read-content.ts";
-import { type EditionState, isOfText, MAX_CHARACTERS, placeOf } from "./rules.ts";
+import { bannerFacts, type ListDoors, textLink, textLists } from "./operator-lists.ts";
+import { beginNew, editionLink, momentsOf, readText, standsAs, titleOf, whereOf, whose } from "./operator-words.ts";
+import { type ContentFile, type ContentLanguage, LANGUAGES } from "./read-content.ts";
+import { isOfText, MAX_CHARACTERS } from "./rules.ts";
 import type { EditionRow } from "./store.ts";
 
-type Doors = { editions: Editions; agreements: Agreements; partners: Partners; clock: Clock };
-
-type Shown = ObjectLink & { facts: Facts };
-
-const STATES: readonly EditionState[] = ["draft", "published", "withdrawn", "dropped"];
-const NEW_TEXT = `news:${NEW_NEWS}`;
-const titleOf = (written: string): string => parseText(written, "A text").title;
-
-/** Null for what names no text. */
-function readText(id: string): { kind: string; name: string } | null {
-  const { kind, name } = /^(?<kind>[a-z]+):(?<name>[a-z0-9-]+)$/.exec(id)?.groups ?? {};
-  return kind && name && KINDS.some((one) => one === kind) ? { kind, name } : null;
-}
-const pathOf = ({ kind, ...text }: Pick<ContentFile, "kind" | "name" | "adds_to">): string =>
-  kind === "faq" ? "/faq" : kind === "news" ? `/news/${text.name}` : `/${documentOf(text)}`;
-
-/** Those of whom it is, in words: "shipright, GB". */
-const whose = ({
-  partner,
-  country,
-}: {
-  partner?: string | null | undefined;
-  country?: string | null | undefined;
-}): string => [partner, country].flatMap((own) => own ?? []).join(", ");
-
-/** How an edition stands at a moment, in words. */
-const standsAs = (row: EditionRow, now: Date): string =>
-  row.state === "published" && row.live_at && row.live_at > now ? "scheduled" : row.state;
-
-const editionLink = (row: EditionRow, now: Date): ObjectLink => ({
-  kind: "edition",
-  id: editionId.show(row.edition_id),
-  line: `${placeOf(row)}: ${titleOf(row.text_en)}, ${standsAs(row, now)}${row.live_at ? ` from ${row.live_at.toISOString()}` : ""}`,
-});
-
-type Moment = { at: Date; what: string; by: string };
-const momentsOf = (row: EditionRow): Moment[] => {
-  const under = whose(row) && ` for ${whose(row)}`;
-  const moments: [Date | null, string, string | null][] = [
-    [row.written_at, `a draft was written${under}`, row.written_by],
-    [row.changed_at, "the draft was changed last", row.changed_by],
-    [row.published_at, `published${under}, from ${row.live_at?.toISOString()}`, row.published_by],
-    [row.ended_at, `${row.state}${row.ended_why ? `: ${row.ended_why}` : ""}`, row.ended_by],
-  ];
-  return moments.flatMap(([at, what, by]) => (at && by ? [{ at, what, by }] : []));
-};
+type Doors = ListDoors & { agreements: Agreements };
 
 const WHY: Record<Exclude<EditionRefusal, "unknown" | "text_wrong">, string> = {
   no_such_text: "There is no text of this name.",
   no_such_partner: "There is no partner of this name.",
   no_such_country:
     "Tell a country by its two letters, such as GB, and only of a legal text: the others are the same everywhere.",
+  name_wrong: "Call it by two to forty small letters, digits and hyphens, such as spring-promo.",
+  name_taken:
+    "There is, was or will be one of this name: open it under Home messages, Banners or Find, and write it there.",
+  until_wrong:
+    "It is over after it begins, and within a year of that, such as 2026-12-08 14:00 in UTC; only messages and banners end by themselves.",
+  until_missing: "Tell until when: a banner that nobody ends would be forgotten above the pages.",
   from_wrong: "Tell a moment between now and a year from now, such as 2026-12-01 14:00; it is read as UTC.",
   from_too_soon: `Members agreed to what it changes, and are told ${NOTICE_DAYS} days before: choose a later moment, and the same day in its head.`,
   day_taken:
@@ -110,20 +61,17 @@ function readMoment(typed: string | undefined): Date | null {
   return new Date(match ? `${match[1]}T${match[2]}:00Z` : Number.NaN);
 }
 
-function draftNews(now: Date, language: ContentLanguage): string {
-  const [title, description, body] =
-    language === "en"
-      ? ["Title", "What it says, in a sentence or two.", "The news."]
-      : ["Título", "Lo que dice, en una o dos frases.", "La noticia."];
-  return `---\ntitle: ${title}\ndescription: ${description}\ndate: ${civilDate(now)}\n---\n${body}\n`;
-}
-
 function textObject({ editions, partners, clock }: Doors): OperatorObject {
   const standing = (text: { kind: string; name: string }) => editions.files().filter((file) => isOfText(file, text));
   /** The one for all, or where there is none, the first of those with their own. */
   const ofLanguage = (files: readonly ContentFile[], language: ContentLanguage) => {
     const own = files.filter((file) => file.language === language);
     return own.find((file) => whose(file) === "") ?? own[0];
+  };
+  /** Of what stands nowhere any more: as it was written last. */
+  const lastOf = async (text: { kind: string; name: string }, language: ContentLanguage) => {
+    const last = (await editions.of(text)).at(-1);
+    return (language === "en" ? last?.text_en : last?.text_es) ?? "";
   };
   const ownOf = (id: string) => {
     const text = readText(id);
@@ -149,17 +97,26 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
         optional: true,
         begin: async (id) => ownOf(id)?.country ?? "",
       },
+      {
+        name: "called",
+        what: "of a new message or banner: its name in small letters, such as spring-promo. A message is then at /msg/spring-promo",
+        optional: true,
+      },
       ...asksFor(async (id, language) => {
         const text = readText(id);
         if (!text) return "";
-        if (id === NEW_TEXT) return draftNews(clock.now(), language);
+        const begun = beginNew(id, clock.now(), language);
+        if (begun !== null) return begun;
+        const own = ofLanguage(standing(text), language)?.written ?? (await lastOf(text, language));
         // Whose it is stands beside the text, so that it is told once.
-        return (ofLanguage(standing(text), language)?.written ?? "").replace(/^(partner|country): .*\n/gm, "");
+        return own.replace(/^(partner|country): .*\n/gm, "");
       }),
     ],
     async check(id, told) {
       const text = readText(id);
-      return text && editions.check(text, writtenIn(told));
+      if (!text) return null;
+      const fault = await editions.checkName(text, told.values.called ?? "");
+      return fault ? WHY[fault] : editions.check(text, writtenIn(told));
     },
     async run(id, { by, values, decidedAt: at }) {
       const text = readText(id);
@@ -168,6 +125,7 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
       const outcome = await editions.write({
         ...text,
         ...{ partner: values.under ?? null, country: values.country?.toUpperCase() ?? null },
+        as: values.called ?? null,
         ...{ written, by, at },
       });
       return outcome.ok ? done(`The draft is ${outcome.value}.`) : answer(outcome);
@@ -189,13 +147,14 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
     async show(id) {
       const text = readText(id);
       if (!text) return null;
+      const isNew = beginNew(id, clock.now(), "en") !== null;
       const files = standing(text);
       const rows = await editions.of(text);
-      if (files.length === 0 && rows.length === 0 && id !== NEW_TEXT) return null;
+      if (files.length === 0 && rows.length === 0 && !isNew) return null;
       const now = clock.now();
       return {
         facts: known({
-          stands: id === NEW_TEXT ? "nothing yet: write it" : files[0] ? `at ${pathOf(files[0])}` : "nowhere",
+          stands: isNew ? "nothing yet: write it" : files[0] ? whereOf(files[0]) : "nowhere",
           ...Object.fromEntries(
             LANGUAGES.map((language) => [`title in ${LANGUAGE_NAMES[language]}`, ofLanguage(files, language)?.title]),
           ),
@@ -203,19 +162,19 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
           "texts of their own": [...new Set(files.map(whose))].filter(Boolean).join("; "),
           "adds to": files[0]?.adds_to,
         }),
-        timeline: rows.flatMap(momentsOf).toSorted((one, other) => one.at.getTime() - other.at.getTime()),
-        links: rows.toReversed().map((row) => editionLink(row, now)),
+        timeline: rows
+          .flatMap((row) => momentsOf(row, now))
+          .toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+        // Of what is new: drafts that somebody has just written are found where they were.
+        links: (isNew
+          ? await editions.list({ state: "draft", kind: text.kind, after: null, most: 10 })
+          : rows.toReversed()
+        ).map((row) => editionLink(row, now)),
       };
     },
     acts: [write],
   };
 }
-
-const textLink = (editions: Editions, file: ContentFile): ObjectLink => ({
-  kind: "text",
-  id: `${file.kind}:${file.name}`,
-  line: `${editions.titleOf(file)}${whose(file) && ` (${whose(file)})`}`,
-});
 
 function editionActs(editions: Editions): readonly OperatorAct[] {
   const shared = { permission: "content.decide", atOnce: true } as const;
@@ -253,14 +212,22 @@ function editionActs(editions: Editions): readonly OperatorAct[] {
     {
       ...shared,
       name: "publish",
-      what: "Readers see it from its minute on, in both languages, until another edition takes its place or it is taken back.",
+      what: "Readers see it from its minute on, in both languages, until another edition takes its place, it is over or it is taken back.",
       reason: false,
       asks: [
         { name: "from", what: "since when, in UTC, such as 2026-12-01 14:00; empty for now", optional: true },
+        {
+          name: "until",
+          what: "of a message or a banner: until when, in UTC; a banner has to say",
+          optional: true,
+        },
         seen,
       ],
       async run(id, { by, values, decidedAt: at }) {
-        const outcome = await editions.publish(id, readMoment(values.from), { by, at, seen: values.seen ?? null });
+        const outcome = await editions.publish(id, readMoment(values.from), {
+          ...{ by, at, seen: values.seen ?? null },
+          until: readMoment(values.until),
+        });
         return outcome.ok ? done(`It stands from ${outcome.value.toISOString()}.`) : answer(outcome);
       },
     },
@@ -287,7 +254,15 @@ function editionActs(editions: Editions): readonly OperatorAct[] {
   ];
 }
 
-const editionObject = ({ editions, clock }: Doors): OperatorObject => ({
+/** Messages and banners are looked at over and above the front page itself, which knows its language and partner by its address. */
+const previewOf = ({ edition_id, kind, partner }: EditionRow, home: string, language: ContentLanguage): string => {
+  const id = editionId.show(edition_id);
+  return kind === "messages" || kind === "banners"
+    ? `/console/look/${id}?lang=${language}&partner=${partner ?? home}`
+    : `/console/preview/${id}${language === "es" ? "?in=es" : ""}`;
+};
+
+const editionObject = ({ editions, clock, ...doors }: Doors): OperatorObject => ({
   kind: "edition",
   permission: "content.see",
   async show(id) {
@@ -299,13 +274,15 @@ const editionObject = ({ editions, clock }: Doors): OperatorObject => ({
         under: whose(row) || "all",
         state: standsAs(row, clock.now()),
         from: row.live_at,
-        "title in English": titleOf(row.text_en),
-        "title in Spanish": titleOf(row.text_es),
+        until: row.until_at,
+        "title in English": titleOf(row, row.text_en),
+        "title in Spanish": titleOf(row, row.text_es),
+        ...bannerFacts(row, { editions, ...doors }),
       }),
-      timeline: momentsOf(row),
+      timeline: momentsOf(row, clock.now()),
       links: [{ kind: "text", id: `${row.kind}:${row.name}`, line: "the text that it is an edition of" }],
       views: LANGUAGES.map((language) => ({
-        href: `/console/preview/${id}${language === "es" ? "?in=es" : ""}`,
+        href: previewOf(row, doors.partners.home.partner_name, language),
         line: `As readers see it in ${LANGUAGE_NAMES[language]}`,
       })),
     };
@@ -316,49 +293,5 @@ const editionObject = ({ editions, clock }: Doors): OperatorObject => ({
 export const contentView = (doors: Doors): OperatorView => ({
   objects: [textObject(doors), editionObject(doors), versionObject(doors)],
   members: [agreementsOfMembers(doors)],
-  lists: [
-    {
-      name: "texts",
-      what: "Pages of words, questions and answers, news and legal texts, as they stand now",
-      permission: "content.see",
-      filters: [{ name: "kind", values: ["all", ...KINDS] }],
-      async read({ filters, after, most }) {
-        const kind = readFilter(filters.kind, KINDS);
-        const texts = doors.editions
-          .files()
-          .filter((file) => file.language === "en" && (kind === null || file.kind === kind))
-          .map((file) => ({
-            ...textLink(doors.editions, file),
-            facts: { title: doors.editions.titleOf(file), kind: file.kind, stands: pathOf(file), date: file.date },
-          }));
-        const write = "Write a new item of news";
-        const news = { kind: "text", id: NEW_TEXT, line: write, facts: { title: write, kind: "news" } };
-        return pageOf<Shown>(kind === null || kind === "news" ? [news, ...texts] : texts, { after, most });
-      },
-    },
-    {
-      name: "editions",
-      what: "What operators wrote in place of delivered texts, newest first",
-      permission: "content.see",
-      filters: [{ name: "state", values: ["all", ...STATES] }],
-      async read({ filters, after, most }) {
-        const state = readFilter(filters.state, STATES);
-        const rows = await doors.editions.list({ state, after: readPlace(after, editionId), most });
-        const now = doors.clock.now();
-        return {
-          rows: rows.map((row) => ({
-            ...editionLink(row, now),
-            facts: known({
-              text: placeOf(row),
-              state: standsAs(row, now),
-              under: whose(row) || "all",
-              from: row.live_at,
-            }),
-          })),
-          after: placeAfter(rows, most, (row) => ({ at: row.written_at, shown: editionId.show(row.edition_id) })),
-        };
-      },
-    },
-    versionList(doors),
-  ],
+  lists: [...textLists(doors), versionList(doors)],
 });

@@ -1,6 +1,7 @@
 /** What an edition may hold, and which of them stands. */
 import { type ContentFile, type ContentLanguage, type Kind, parseText, type Text } from "./read-content.ts";
 import { fillIn, renderParts } from "./render-markdown.ts";
+import { findToldFault } from "./told-rules.ts";
 
 /** `draft`: nobody sees it · `published`: it stands from its minute on · `withdrawn`: what stood before stands again. */
 export const EDITION_TRANSITIONS = {
@@ -26,15 +27,19 @@ export function differences(english: Text, spanish: Text): string[] {
     "the same date": (text) => [text.date],
     "the same order": (text) => [text.order],
     "as many lines in short": (text) => [text.short.length],
+    "a button each, or none": (text) => [text.button !== undefined],
+    "the same address behind the button": (text) => [text.leads_to],
+    "the same pages and the same word on whether it can be closed": (text) => [text.shown_on, text.dismissible],
   };
   return Object.entries(sides).flatMap(([what, side]) =>
     JSON.stringify(side(english)) === JSON.stringify(side(spanish)) ? [] : [what],
   );
 }
 
-const wordsOf = (text: Text) => [text.title, text.description, ...text.short, text.body];
+const wordsOf = (text: Text) => [text.title, text.description, ...text.short, text.button ?? "", text.body];
 
 type Around = {
+  kind: Kind;
   /** Of each brand. */
   facts: readonly Readonly<Record<string, string>>[];
   /** Parts of other texts on the same page. */
@@ -46,10 +51,13 @@ type Around = {
 /** An edition's two texts, or why they cannot stand, as the operator reads it. */
 export function readEdition(
   written: Record<ContentLanguage, string>,
-  { facts, taken, adds_to }: Around,
+  { kind, facts, taken, adds_to }: Around,
 ): { ok: true; texts: Record<ContentLanguage, Text> } | { ok: false; why: string } {
   try {
-    const texts = { en: parseText(written.en, "English"), es: parseText(written.es, "Spanish") };
+    const texts = {
+      en: parseText(written.en, { kind, named: "English" }),
+      es: parseText(written.es, { kind, named: "Spanish" }),
+    };
     for (const [language, text] of Object.entries(texts)) {
       if (text.written.length > MAX_CHARACTERS)
         throw new Error(`${language}: at most ${MAX_CHARACTERS.toLocaleString("en")} characters`);
@@ -59,6 +67,8 @@ export function readEdition(
         throw new Error(adds_to ? `${language}: its head says adds_to: ${adds_to}` : "This text adds to no other");
       if (wordsOf(text).some((words) => /\$\s?\d/.test(words)))
         throw new Error("No text says a price of its own: the brand's facts do, such as {{monthly}}");
+      const fault = findToldFault(kind, text);
+      if (fault) throw new Error(`${language}: ${fault}`);
       // Rendered as it will be: what a fact brings may make a link or markup of the words around it.
       for (const own of facts) {
         for (const words of wordsOf(text)) fillIn(words, own);
@@ -83,6 +93,8 @@ export type Published = {
   country: string | null;
   live_at: Date;
   published_at: Date;
+  /** When it is over; null: when it is taken back, or another takes its place. */
+  until_at: Date | null;
 };
 /** The text that an edition is one of. */
 export const placeOf = (one: {
@@ -120,7 +132,7 @@ export function standing<Row extends Published>(rows: readonly Row[], at: Date):
   const found = new Map<string, Row>();
   const rank = (row: Row) => [row.live_at.getTime(), row.published_at.getTime()] as const;
   for (const row of rows) {
-    if (row.live_at > at) continue;
+    if (row.live_at > at || (row.until_at && row.until_at <= at)) continue;
     const other = found.get(placeOf(row));
     const [[live, published], [before, told]] = [rank(row), other ? rank(other) : [-1, -1]];
     if (live > before || (live === before && published > told)) found.set(placeOf(row), row);

@@ -20,6 +20,7 @@ export type EditionRow = {
   changed_at: Date | null;
   changed_by: string | null;
   live_at: Date | null;
+  until_at: Date | null;
   published_at: Date | null;
   published_by: string | null;
   ended_at: Date | null;
@@ -65,12 +66,13 @@ export const readComing = async (tx: Tx, at: Date): Promise<(Scheduled & { editi
 /** Newest first. */
 export const listEditions = async (
   runner: Runner,
-  asked: { state: EditionState | null; after: { at: Date; id: string } | null; most: number },
+  asked: { state: EditionState | null; kind?: Kind; after: { at: Date; id: string } | null; most: number },
 ): Promise<EditionRow[]> =>
   (
     await sql<EditionRow>`
       select * from content.editions
       where ${asked.state ? sql`state = ${asked.state}` : sql`true`}
+        and ${asked.kind ? sql`kind = ${asked.kind}` : sql`true`}
         and ${asked.after ? sql`(written_at, edition_id) < (${asked.after.at}, ${asked.after.id})` : sql`true`}
       order by written_at desc, edition_id desc limit ${asked.most}`.execute(runner)
   ).rows;
@@ -100,10 +102,11 @@ export async function changeDraft(
 
 export async function publishDraft(
   tx: Tx,
-  row: { edition_id: string; live_at: Date; at: Date; by: string },
+  row: { edition_id: string; live_at: Date; until_at: Date | null; at: Date; by: string },
 ): Promise<void> {
   await sql`
-    update content.editions set state = 'published', live_at = ${row.live_at}, published_at = ${row.at}, published_by = ${row.by}
+    update content.editions set state = 'published', live_at = ${row.live_at}, until_at = ${row.until_at},
+      published_at = ${row.at}, published_by = ${row.by}
     where edition_id = ${row.edition_id} and state = 'draft'`.execute(tx);
 }
 

@@ -30,16 +30,18 @@ create table content.editions (
   ended_by text,
   ended_why text,
   country text,
+  until_at timestamp with time zone,
   constraint editions_pkey PRIMARY KEY (edition_id),
   constraint editions_check CHECK (((state = ANY (ARRAY['published'::text, 'withdrawn'::text])) = ((live_at IS NOT NULL) AND (published_at IS NOT NULL)))),
   constraint editions_check1 CHECK (((state = ANY (ARRAY['withdrawn'::text, 'dropped'::text])) = (ended_at IS NOT NULL))),
   constraint editions_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint editions_country_kind_check CHECK (((country IS NULL) OR (kind = 'legal'::text))),
-  constraint editions_kind_check CHECK ((kind = ANY (ARRAY['pages'::text, 'faq'::text, 'news'::text, 'legal'::text]))),
+  constraint editions_kind_check CHECK ((kind = ANY (ARRAY['pages'::text, 'faq'::text, 'news'::text, 'legal'::text, 'messages'::text, 'banners'::text]))),
   constraint editions_name_check CHECK ((name ~ '^[a-z0-9-]{1,100}$'::text)),
   constraint editions_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text, 'dropped'::text]))),
   constraint editions_text_en_check CHECK (((length(text_en) >= 1) AND (length(text_en) <= 20000))),
-  constraint editions_text_es_check CHECK (((length(text_es) >= 1) AND (length(text_es) <= 20000)))
+  constraint editions_text_es_check CHECK (((length(text_es) >= 1) AND (length(text_es) <= 20000))),
+  constraint editions_until_check CHECK (((until_at IS NULL) OR ((kind = ANY (ARRAY['messages'::text, 'banners'::text])) AND (until_at > live_at))))
 );
 CREATE INDEX editions_text ON content.editions USING btree (kind, name, live_at);
 CREATE INDEX editions_written ON content.editions USING btree (written_at DESC, edition_id DESC);

@@ -3,6 +3,7 @@ import { lazy } from "react";
 import { track } from "#client/track.ts";
 import type { ShellParts } from "#ui/shell/shell-parts.tsx";
 import { withTexts } from "#ui/text.tsx";
+import { Banner } from "./banner.tsx";
 import { HeaderViewer } from "./header-viewer.tsx";
 import { TabBar } from "./tabbar.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -15,6 +16,7 @@ export const SHELL_PARTS: ShellParts = {
   prepareMenu: () => void loadMenu(),
   TabBar,
   Toasts,
+  Banner,
   Suggestions: lazy(() => withTexts(import("../../modules/catalog/web/search-suggestions.tsx"))),
   onSearch: () => track("search"),
 };

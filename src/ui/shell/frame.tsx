@@ -18,10 +18,11 @@ function SkipLink() {
 
 /** A page with header and footer. `current` marks its place in the navigation; sections lay out their own `.wrap`. */
 export function Frame({ current, children }: { current?: NavKey; children: ReactNode }) {
-  const { TabBar, Toasts } = useShellParts();
+  const { TabBar, Toasts, Banner } = useShellParts();
   return (
     <>
       <SkipLink />
+      <Banner current={current} />
       <Header current={current} />
       <main id="main" tabIndex={-1}>
         {children}

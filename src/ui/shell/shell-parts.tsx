@@ -13,6 +13,8 @@ export type ShellParts = {
   prepareMenu: () => void;
   TabBar: ComponentType<{ current?: NavKey | undefined }>;
   Toasts: ComponentType;
+  /** What operators say above the page. */
+  Banner: ComponentType<{ current?: NavKey | undefined }>;
   /** The list that comes up under a search field once it is used. */
   Suggestions: ComponentType<{ input: RefObject<HTMLInputElement | null>; onGo?: () => void }>;
   onSearch: () => void;
