@@ -7,8 +7,8 @@ import type { ContentLanguage } from "./read-content.ts";
 
 type Runner = Database | Tx;
 
-/** By what they agreed: registering here, or going on with a provider of sign-ins. */
-export type AgreementWay = "register" | "social";
+/** By what they agreed: registering here, going on with a provider of sign-ins, or opening what a partner registered. */
+export type AgreementWay = "register" | "social" | "invitation";
 export type VersionRow = {
   version_id: string;
   document: string;

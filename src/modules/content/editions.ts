@@ -3,7 +3,7 @@
  * stands from its minute on until a later one does, and whoever takes it back gets what stood before.
  */
 import { join } from "node:path";
-import type { Brand, Partners } from "#partners";
+import type { Partners } from "#partners";
 import { type Clock, civilDate } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId } from "#platform/ids";
@@ -12,7 +12,7 @@ import type { Log } from "#platform/log";
 import { oneAfterOther } from "#platform/one-after-other";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { holdAgreements, isAgreedTo } from "./agreement-store.ts";
-import { factsOf } from "./facts.ts";
+import { factsOfAll } from "./facts.ts";
 import { editionId } from "./ids.ts";
 import { GO_AWAY, GO_LIVE, LEGAL_CHANGES } from "./job-kinds.ts";
 import { documentOf, findLegalFault, isRead, type LegalReader } from "./legal-changes.ts";
@@ -81,17 +81,7 @@ export const stampOf = ({ changed_at, written_at }: Pick<store.EditionRow, "chan
 
 export function createEditions({ database, clock, registry, log, partners, root, postalAddress }: Deps) {
   const delivered = readContent(join(root, "content"));
-  let known_facts: { of: readonly Brand[]; facts: readonly Readonly<Record<string, string>>[] } | null = null;
-  /** Of each brand in each language, the home brand's English first. */
-  function facts() {
-    const of = partners.all();
-    if (known_facts?.of !== of)
-      known_facts = {
-        of,
-        facts: of.flatMap((brand) => LANGUAGES.map((language) => factsOf(brand, postalAddress, language))),
-      };
-    return known_facts.facts;
-  }
+  const facts = factsOfAll(partners, postalAddress);
   let published: store.PublishedRow[] = [];
   let known = "";
   let made: { until: number; version: number; files: readonly ContentFile[] } | null = null;

@@ -1,7 +1,7 @@
 /** What texts may ask for as `{{name}}`: the brand pack's names and figures, so that no text says a price of its own. */
-import type { Brand } from "#partners";
+import type { Brand, Partners } from "#partners";
 import { showUsd } from "#platform/money";
-import type { ContentLanguage } from "./read-content.ts";
+import { type ContentLanguage, LANGUAGES } from "./read-content.ts";
 
 /** `postalAddress` begins with the name of whoever runs the product. */
 export function factsOf(
@@ -62,4 +62,18 @@ function membershipWords({ trial_days: days, ...plan }: Brand["plan"], language:
         membership_price: `${monthly} a month`,
         membership_start: `It costs ${monthly} a month from the day you join until you cancel.`,
       };
+}
+
+/** Of each brand as it is now in each language, the home brand's English first; worked out once for the same brands. */
+export function factsOfAll(partners: Pick<Partners, "all">, postalAddress: string) {
+  let known: { of: readonly Brand[]; facts: readonly Readonly<Record<string, string>>[] } | null = null;
+  return () => {
+    const of = partners.all();
+    if (known?.of !== of)
+      known = {
+        of,
+        facts: of.flatMap((brand) => LANGUAGES.map((language) => factsOf(brand, postalAddress, language))),
+      };
+    return known.facts;
+  };
 }

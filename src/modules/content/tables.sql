@@ -7,7 +7,7 @@ create table content.agreements (
   agreed_at timestamp with time zone not null,
   constraint agreements_pkey PRIMARY KEY (user_id, version_id),
   constraint agreements_version_id_fkey FOREIGN KEY (version_id) REFERENCES content.versions(version_id),
-  constraint agreements_way_check CHECK ((way = ANY (ARRAY['register'::text, 'social'::text])))
+  constraint agreements_way_check CHECK ((way = ANY (ARRAY['register'::text, 'social'::text, 'invitation'::text])))
 );
 CREATE INDEX agreements_version ON content.agreements USING btree (version_id);
 

@@ -21,6 +21,8 @@ import { type EmailHint, hintAt } from "./email-hints.ts";
 import { makeExtensionCode, takeExtensionCode } from "./extension-code.ts";
 import { deleteOldExtensionCodes } from "./extension-store.ts";
 import type { IdentityDeps, Member, SignedIn, Visit } from "./identity.types.ts";
+import { tidyInvitations } from "./invitation-store.ts";
+import { type InvitedByPartner, inviteByPartner, openInvited, peekInvitation } from "./invite-by-partner.ts";
 import { deleteOldLinks, type LinkKind } from "./link-store.ts";
 import { logIn } from "./log-in.ts";
 import { deleteMember, exportMember } from "./member-data.ts";
@@ -176,6 +178,9 @@ export async function createIdentity(deps: IdentityDeps) {
     /** Hints at a typing error or a throw-away address; nobody is refused for it. */
     hintAt: (email: string): EmailHint => hintAt(email),
     sendVerification: (userId: string) => sendVerification(context, userId),
+    inviteByPartner: (input: InvitedByPartner) => inviteByPartner(context, input),
+    peekInvitation: (secret: string) => peekInvitation(context, secret),
+    openInvited: (secret: string, visit: Parameters<typeof openInvited>[2]) => openInvited(context, secret, visit),
     verifyEmail: (secret: string, by: Verifier) => verifyEmail(context, secret, by),
     peekVerification: (secret: string, memberId: string | null) => peekVerification(context, secret, memberId),
     undoEmailChange: (secret: string, visit: Visit) => undoEmailChange(context, secret, visit),
@@ -229,6 +234,7 @@ export async function createIdentity(deps: IdentityDeps) {
     /** Counted tries and links that ran out are of no use to anybody. */
     async tidy(): Promise<void> {
       await deps.limits.dropOld(addDays(clock.now(), -2));
+      await tidyInvitations(database.db, clock.now());
       await deleteOldLinks(database.db, addDays(clock.now(), -30));
       await deleteOldExtensionCodes(database.db, addDays(clock.now(), -1));
       await deleteOldChallenges(database.db, addDays(clock.now(), -1));
@@ -340,6 +346,8 @@ export type IdentityService = Pick<
   | "completeOnboarding"
   | "sendVerification"
   | "verifyEmail"
+  | "peekInvitation"
+  | "openInvited"
   | "peekVerification"
   | "undoEmailChange"
   | "stepLine"

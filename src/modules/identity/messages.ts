@@ -40,6 +40,7 @@ export type IdentityRefusal =
   | "password_short"
   | "password_mismatch"
   | "email_taken"
+  | "key_wrong"
   | "wrong_credentials"
   | "no_session"
   | "invalid_token"
@@ -144,6 +145,11 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     field: "password",
     en: "This is already your password. Choose another.",
     es: "Esta ya es tu contraseña. Elige otra.",
+  },
+  key_wrong: {
+    status: 401,
+    en: "This key is not known here, or it was ended.",
+    es: "No conocemos esta clave, o ya no vale.",
   },
   too_many_attempts: {
     status: 429,

@@ -13,6 +13,7 @@ import { registerIdentityCalls } from "./http.ts";
 import { registerAccountCalls } from "./http-account.ts";
 import { registerExtensionSignIn } from "./http-extension.ts";
 import { registerFactorCalls } from "./http-factors.ts";
+import { registerPartnerMembers } from "./http-partner.ts";
 import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
 import type { Identity } from "./identity.server.ts";
 import { linkId, sessionId } from "./ids.ts";
@@ -71,8 +72,8 @@ export const identityModule = defineModule<Doors>({
     registerSocialCalls(scope, calls);
     registerFactorCalls(scope, calls);
     registerExtensionSignIn(scope, calls);
-    registerElement(
-      scope,
+    registerPartnerMembers(scope, doors);
+    registerElement(scope, () =>
       Object.fromEntries(doors.partners.all().map(({ partner_name, name }) => [partner_name, name])),
     );
   },

@@ -50,6 +50,27 @@ create table identity.extension_codes (
 );
 CREATE INDEX extension_codes_by_age ON identity.extension_codes USING btree (expires_at);
 
+create table identity.invitations (
+  invitation_id uuid not null,
+  hash bytea not null,
+  address_hash bytea not null,
+  email text not null,
+  name text not null,
+  language text not null,
+  partner text not null,
+  sid text,
+  cid text,
+  told_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (invitation_id),
+  constraint invitations_address_hash_key UNIQUE (address_hash),
+  constraint invitations_hash_key UNIQUE (hash),
+  constraint invitations_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
+);
+CREATE INDEX invitations_expire ON identity.invitations USING btree (expires_at);
+
 create table identity.linked_accounts (
   link_id uuid not null,
   provider text not null,

@@ -11,7 +11,10 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { IDENTITY_REFUSALS } from "../messages.ts";
 import type { Route } from "./+types/verify";
+import { TERMS_REFUSED } from "./account-words.ts";
+import { InvitedForm } from "./invited-form.tsx";
 import { refusalText, typed, visitOf } from "./session-answer.ts";
+import { arrivalOf } from "./social-answer.ts";
 import { UndoForm, VerifyForm } from "./verify-forms.tsx";
 
 export const handle = personalPage({ spanish: () => [import("./es.json")] });
@@ -28,11 +31,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { identity } = context.get(servicesContext);
   const { member } = context.get(pageContext);
+  const invitation = await identity.peekInvitation(params.token);
+  if (invitation) {
+    const state = invitation.state;
+    return {
+      ...{ state, asks: null, member: member !== null, verified: false },
+      invitation: invitation.state === "open" ? invitation : null,
+    };
+  }
   return {
     state: await identity.peekLink(params.token, ["verify_email", "change_email", "undo_email"]),
     asks: await identity.peekVerification(params.token, member?.user_id ?? null),
     member: member !== null,
     verified: member?.is_verified ?? false,
+    invitation: null,
   };
 }
 
@@ -46,6 +58,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data(
       { done: null, text: refusalText(undone, language), again: null },
       IDENTITY_REFUSALS[undone.code].status,
+    );
+  }
+  if (form.get("what") === "open") {
+    if (!form.get("terms")) return data({ done: null, text: null, again: TERMS_REFUSED[language] }, 422);
+    const opened = await identity.openInvited(params.token, { ...visitOf(context), ...arrivalOf(context, request) });
+    if (opened.ok) throw redirect(opened.value.set_password_path, 303);
+    return data(
+      { done: null, text: refusalText(opened, language), again: null },
+      IDENTITY_REFUSALS[opened.code].status,
     );
   }
   const outcome = await identity.verifyEmail(params.token, {
@@ -66,7 +87,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const { state, asks, member, verified } = loaderData;
+  const { state, asks, member, verified, invitation } = loaderData;
   const onward = member ? "/account/purchase-history" : "/login";
   return (
     <Frame>
@@ -87,6 +108,8 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           </>
         ) : actionData?.text ? (
           <Broken text={actionData.text} member={member} />
+        ) : invitation ? (
+          <InvitedForm invitation={invitation} failure={actionData?.again ?? null} />
         ) : state === "open" && asks?.kind === "undo_email" ? (
           <UndoForm email={asks.email} />
         ) : state === "open" && asks ? (
