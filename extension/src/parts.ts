@@ -33,7 +33,8 @@ function knownOf(code: Code, { t, language }: Look): string {
   const tried = code.tried
     ? t("Worked {{worked}} of {{tried}} times", { worked: code.worked ?? 0, tried: code.tried })
     : t("Not tried by members yet");
-  return day ? `${tried} · ${t("Ends {{day}}", { day })}` : tried;
+  // Month and day stay on one line.
+  return day ? `${tried} · ${t("Ends {{day}}", { day: day.replaceAll(" ", "\u00a0") })}` : tried;
 }
 
 export function ticket(code: Code, look: Look): HTMLElement {

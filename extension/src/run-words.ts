@@ -62,9 +62,9 @@ export function endingText(run: Run, look: Look, money: Money): string {
   if (best) return t("{{code}} would save {{amount}}", { code: best.code, amount: money(run, best.saving ?? 0, look) });
   if (run.declined) return t("All is as it was");
   if (own[0] && end?.lost.length === 0) return t("Your own code {{code}} is better", { code: own[0] });
-  return run.tries.some(({ state }) => state === "worked")
-    ? t("Nothing is in use now")
-    : t("No code saves anything here");
+  if (run.tries.some(({ state }) => state === "worked")) return t("Nothing is in use now");
+  // Of codes that were not tried nothing is known.
+  return run.tries.some(({ why }) => why === "over") ? t("No saving so far") : t("No code saves anything here");
 }
 
 /** What the shopper had and has not any more. */

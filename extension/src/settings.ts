@@ -2,5 +2,7 @@
 export const SITE: string = import.meta.env.WXT_SITE;
 export const BRAND: string = import.meta.env.WXT_BRAND ?? "tuppence";
 export const PUBLIC_KEY: string = import.meta.env.WXT_PUBLIC_KEY;
+/** Safari tells of no redirect: nobody could know there who brought the shopper, so that nothing comes by itself. */
+export const TELLS_REDIRECTS: boolean = import.meta.env.BROWSER !== "safari";
 /** Bundles are asked for so often, whatever is opened meanwhile. */
 export const ASK_MINUTES = 30;

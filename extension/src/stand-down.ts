@@ -20,6 +20,8 @@ export type Event =
       client?: boolean;
       /** The server led here, and the browser did not tell by which way. */
       unseen?: boolean;
+      /** This browser tells of no redirect, so that none may have been. */
+      untold?: true;
       /** A hop that the browser told only after its page, which is judged once more with it. */
       late?: true;
       /** Made ready before anybody wants it: counts when it is shown. */
@@ -200,7 +202,8 @@ function navigate(state: State, event: Waiting, rules: Rules): { state: State; n
   const page = event.hops.at(-1) ?? "";
   const store = rules.storeOf(page);
   if (store === null) return { state: then, notes: [] };
-  const trusted = event.unseen === true && event.at - (state.pressed[event.tab] ?? Number.NEGATIVE_INFINITY) < PRESS_MS;
+  const pressed = event.at - (state.pressed[event.tab] ?? Number.NEGATIVE_INFINITY) < PRESS_MS;
+  const trusted = pressed && (event.unseen === true || event.untold === true);
   const verdict = judge(chain, rules, state.landings, trusted);
   const hidden = event.unseen && !verdict.own ? ({ reason: "unseen", from: "" } as const) : null;
   const foreign = verdict.foreign ?? hidden;

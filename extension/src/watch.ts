@@ -48,7 +48,8 @@ type Committed = {
   url: string;
   timeStamp: number;
   transitionType: string;
-  transitionQualifiers: readonly string[];
+  /** Safari tells neither these nor redirects. */
+  transitionQualifiers?: readonly string[];
   documentLifecycle?: string;
   documentId?: string;
 };
@@ -60,7 +61,7 @@ const pages = new Map<number, { at: number; address: string }>();
 
 const TYPED = new Set(["typed", "auto_bookmark", "generated", "keyword", "keyword_generated", "start_page"]);
 
-function transitionOf({ transitionType, transitionQualifiers }: Committed): Transition {
+function transitionOf({ transitionType, transitionQualifiers = [] }: Committed): Transition {
   if (transitionQualifiers.includes("forward_back")) return "history";
   if (transitionType === "reload") return "reload";
   if (transitionType === "form_submit") return "form";
@@ -71,7 +72,7 @@ function eventOf(details: Committed): Event {
   const way = ways.get(details.tabId) ?? [];
   ways.delete(details.tabId);
   const hops = [...way, details.url].filter((address, place, all) => address !== all[place - 1]);
-  const { transitionQualifiers: said } = details;
+  const { transitionQualifiers: said = [] } = details;
   return {
     kind: "navigated",
     at: Date.now(),
@@ -80,6 +81,7 @@ function eventOf(details: Committed): Event {
     by: transitionOf(details),
     ...(said.includes("client_redirect") && { client: true }),
     ...(said.includes("server_redirect") && hops.length < 2 && { unseen: true }),
+    ...(details.transitionQualifiers === undefined && { untold: true }),
     ...(details.documentLifecycle === "prerender" && { prerender: details.documentId ?? details.url }),
   };
 }
@@ -99,7 +101,7 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
     },
     { urls: ["<all_urls>"], types: ["main_frame"] },
   );
-  webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+  webNavigation.onCreatedNavigationTarget?.addListener(({ sourceTabId, tabId }) => {
     void happened({ kind: "opened", at: Date.now(), tab: tabId, opener: sourceTabId });
   });
   webNavigation.onErrorOccurred.addListener(({ tabId, frameId }) => {
@@ -115,7 +117,7 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
     });
   });
   // An app that changes its address in place may have been brought there by a mark, too.
-  webNavigation.onHistoryStateUpdated.addListener(({ tabId, frameId, url }) => {
+  webNavigation.onHistoryStateUpdated?.addListener(({ tabId, frameId, url }) => {
     if (frameId === 0) void happened({ kind: "navigated", at: Date.now(), tab: tabId, hops: [url], by: "script" });
   });
   askTabs(true);

@@ -3,13 +3,15 @@ import { describe, expect, it } from "vitest";
 import { activeUntil, mayPrompt, START, type State, step } from "../src/stand-down.ts";
 import inChromium from "./in-chromium.json" with { type: "json" };
 import inFirefox from "./in-firefox.json" with { type: "json" };
-import { RULES, STORIES, type Story } from "./stories.ts";
+import { STORIES } from "./stories.ts";
+import { RULES, STORE, type Story } from "./story-parts.ts";
 
 /** What `test/firefox/stand-down.test.ts` wrote down of a kind when it last played it. */
 type Played = Readonly<Record<string, { kept?: number; of?: number; not?: string }>>;
 function playedIn(browser: Played, kind: string): string {
   const played = browser[kind];
-  return played?.not ?? `${played?.kept} of ${played?.of}`;
+  if (!played) return "not played yet";
+  return played.not ?? `${played.kept} of ${played.of}`;
 }
 
 /** Silence is about what we do of our own accord; trying codes is the shopper's. */
@@ -108,5 +110,18 @@ describe("silence", () => {
       RULES,
     );
     expect(mayPrompt(back.state, "shop", now + hours(1), RULES.list).allowed).toBe(false);
+  });
+
+  it("takes a store for turned on after a press of ours in its tab, where the browser tells of no redirect", () => {
+    const landing = { kind: "navigated", tab: 1, hops: [`${STORE}?awc=1_2_3`], by: "link", untold: true } as const;
+    const pressed = step(START, { kind: "pressed", at: 0, tab: 1, store: "shop" }, RULES).state;
+    const after = (at: number, from: State) => step(from, { ...landing, at }, RULES).state;
+    expect(activeUntil(after(60_000, pressed), "shop", 60_000)).not.toBe(null);
+    expect(mayPrompt(after(60_000, pressed), "shop", 60_000, RULES.list).allowed).toBe(true);
+    // Long after it, and without any press, the mark is somebody else's.
+    for (const state of [after(hours(1), pressed), after(60_000, START)]) {
+      expect(activeUntil(state, "shop", hours(1))).toBe(null);
+      expect(mayPrompt(state, "shop", hours(1), RULES.list).allowed).toBe(false);
+    }
   });
 });

@@ -3,7 +3,8 @@
  * docs/stand-down.md.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { SITE, STORIES } from "../../extension/test/stories.ts";
+import { STORIES } from "../../extension/test/stories.ts";
+import { SITE } from "../../extension/test/story-parts.ts";
 import { openChromium } from "../support/chromium-stories.ts";
 import { openFirefox } from "../support/firefox.ts";
 import { createPlayer, type Driven, type Played, whyNot } from "../support/play-story.ts";

@@ -20,7 +20,7 @@ export async function openChromium(options: {
 }): Promise<Driven & { version: string; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "tuppence-chromium-"));
   const { site, public_key, proxy_port } = options;
-  const built = buildExtension({ site, public_key, folder, allowed: true, browser: "chrome" });
+  const built = buildExtension({ site, public_key, folder, allowed: true, browser: "chrome", more: ["sessions"] });
   const browser = await puppeteer.launch({
     ...{ executablePath: browserPath(), headless: true, enableExtensions: [built], acceptInsecureCerts: true },
     ...{ userDataDir: join(folder, "profile"), defaultViewport: { width: 1_280, height: 860 } },

@@ -52,7 +52,7 @@ export async function openFirefox(options: {
   if (!path) throw new Error("There is no Firefox here: FIREFOX_PATH says where one is.");
   const folder = mkdtempSync(join(tmpdir(), "tuppence-firefox-"));
   const { site, public_key } = options;
-  const built = buildExtension({ site, public_key, folder, allowed: true, browser: "firefox" });
+  const built = buildExtension({ site, public_key, folder, allowed: true, browser: "firefox", more: ["sessions"] });
   const browser = await puppeteer.launch({
     ...{ browser: "firefox", executablePath: path, headless: true, acceptInsecureCerts: true },
     // Else pages of extensions are closed to whoever drives the browser.

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "puppeteer-core";
 import type { Chrome, Question, View } from "../../extension/src/messages.ts";
 import type { Event, State } from "../../extension/src/stand-down.ts";
-import { SITE, type Story } from "../../extension/test/stories.ts";
+import { SITE, type Story } from "../../extension/test/story-parts.ts";
 import { until } from "./stage.ts";
 import type { StoryWorld } from "./story-world.ts";
 
@@ -23,10 +23,9 @@ export type Driven = {
 
 /** Why a story cannot be played from outside of the browser; null for one that can. */
 export function whyNot({ kind, events }: Story, browser: "Chromium" | "Firefox"): string | null {
-  if (events.some((event) => event.kind === "shown" || (event.kind === "navigated" && event.prerender)))
-    return browser === "Firefox"
-      ? "Firefox makes no page ready before it is wanted"
-      : "which page is made ready is Chromium's own choice";
+  if (events.some((event) => event.kind === "navigated" && event.prerender))
+    if (browser === "Firefox") return "Firefox makes no page ready before it is wanted";
+    else if (!isPreparedAtHome(events)) return "a page may have none made ready but of its own site";
   if (events.some((event) => event.kind === "navigated" && event.unseen))
     return `where pages are allowed ${browser} tells every redirect`;
   if (events.some((event) => event.kind === "navigated" && event.late))
@@ -34,6 +33,15 @@ export function whyNot({ kind, events }: Story, browser: "Chromium" | "Firefox")
   // Chromium takes an address that its driver opens for a typed one.
   if (browser === "Chromium") return null;
   return kind === "typed after a hop's page" ? "nobody types into the address bar from outside" : null;
+}
+
+/** A page may ask Chromium to make ready what stands at its own address. */
+function isPreparedAtHome(events: readonly Event[]): boolean {
+  const ways = events.flatMap((event) => (event.kind === "navigated" ? [event] : []));
+  return ways.every((way, place) => {
+    const hosts = [ways[place - 1]?.hops.at(-1) ?? "", ...way.hops].map((address) => URL.parse(address)?.host);
+    return way.prerender === undefined || new Set(hosts).size === 1;
+  });
 }
 
 const plain = (address: string) => new URL(address).href;
@@ -119,12 +127,46 @@ export function createPlayer(driven: Driven, world: StoryWorld) {
         form.submit();
       }, address);
 
+    /** What the browser gives back of a tab that was closed, in a tab of its own. */
+    const restore = (address: string) =>
+      open(async () => {
+        const before = await driven.browser.pages();
+        await driven.own.evaluate(() => chrome.sessions.restore().then(() => undefined));
+        return until("the restored tab", async () =>
+          (await driven.browser.pages()).find((page) => !before.includes(page) && page.url() === address),
+        );
+      });
+    /** Made ready beside the page, and shown when its link is pressed. */
+    async function prepare(page: Page, address: string) {
+      await page.evaluate((to) => {
+        const rules = document.createElement("script");
+        rules.type = "speculationrules";
+        rules.textContent = JSON.stringify({ prerender: [{ source: "list", urls: [to], eagerness: "immediate" }] });
+        document.head.append(rules);
+      }, address);
+      await until(`${address} to be made ready`, async () => Object.keys((await stateOf())?.waiting ?? {}).length > 0);
+    }
+    async function showPrepared(page: Page, id: number, address: string) {
+      await follow(page, address);
+      await until(`${address} to be shown`, async () => {
+        const state = await stateOf();
+        return Object.keys(state?.waiting ?? {}).length === 0 && state?.trails[`${id}`]?.at(-1) === address;
+      });
+    }
+
     let opener: number | null = null;
+    let prepared = "";
+    let wasClosed = false;
     for (let place = 0; place < story.events.length; place += 1) {
       const event = story.events[place] as Event;
       if (event.kind === "closed") {
         await tabs.get(event.tab)?.page.close();
         tabs.delete(event.tab);
+        wasClosed = true;
+      } else if (event.kind === "shown") {
+        await setClock(event.at);
+        const { page, id } = await tab(event.tab);
+        await showPrepared(page, id, prepared);
       } else if (event.kind === "opened") opener = event.opener;
       else if (event.kind === "pressed") {
         await setClock(event.at);
@@ -140,6 +182,20 @@ export function createPlayer(driven: Driven, world: StoryWorld) {
           next = story.events[place + 1];
         }
         const first = event.hops[0] ?? "";
+        if (event.prerender) {
+          prepared = plain(first);
+          await prepare((await tab(event.tab)).page, prepared);
+          continue;
+        }
+        if (event.by === "reload" && wasClosed) {
+          let came: { page: Page; id: number } | undefined;
+          const again = async () => {
+            came = await restore(plain(first));
+            tabs.set(event.tab, came);
+          };
+          await navigate(way, again, async () => came?.id ?? -1);
+          continue;
+        }
         if (opener !== null) {
           const { page } = await tab(opener);
           opener = null;
@@ -147,13 +203,15 @@ export function createPlayer(driven: Driven, world: StoryWorld) {
           const press = async () => {
             opened = await open(async () => {
               const popup = new Promise<Page | null>((come) => page.once("popup", come));
-              await page.evaluate((href) => {
-                const link = document.body.appendChild(document.createElement("a"));
-                link.href = href;
-                link.target = "_blank";
-                link.rel = "opener";
-                link.click();
-              }, first);
+              if (story.kind.startsWith("window.open")) await page.evaluate((href) => void window.open(href), first);
+              else
+                await page.evaluate((href) => {
+                  const link = document.body.appendChild(document.createElement("a"));
+                  link.href = href;
+                  link.target = "_blank";
+                  link.rel = "opener";
+                  link.click();
+                }, first);
               const came = await popup;
               if (!came) throw new Error("no window was opened");
               return came;

@@ -6,7 +6,7 @@ import { createServer as createProxy, type IncomingMessage, type ServerResponse 
 import { createServer } from "node:https";
 import { type AddressInfo, connect, type Server } from "node:net";
 import forge from "node-forge";
-import { OWN, SITE } from "../../extension/test/stories.ts";
+import { OWN, SITE } from "../../extension/test/story-parts.ts";
 import { signList } from "./list-server.ts";
 
 export type StoryWorld = Awaited<ReturnType<typeof createStoryWorld>>;

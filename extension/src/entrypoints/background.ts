@@ -16,7 +16,7 @@ import {
 import { pageCame } from "../keep-runs.ts";
 import type { OverlayQuestion, Question, SiteQuestion } from "../messages.ts";
 import { ANEW } from "../own-session.ts";
-import { ASK_MINUTES, BRAND, PUBLIC_KEY, SITE } from "../settings.ts";
+import { ASK_MINUTES, BRAND, PUBLIC_KEY, SITE, TELLS_REDIRECTS } from "../settings.ts";
 import { activeUntil, mayPrompt, type State } from "../stand-down.ts";
 import { takeBundle } from "../take-bundle.ts";
 import { TELL, tellTries } from "../tell-tries.ts";
@@ -63,7 +63,8 @@ async function onPage(tab: number, address: string, state: State): Promise<void>
     return;
   }
   const [choices, rules] = await Promise.all([readChoices(), readRules()]);
-  if (!rules || !choices.overlay || choices.paused[name] || (choices.closed[name] ?? 0) > now) return;
+  if (!TELLS_REDIRECTS || !rules || !choices.overlay || choices.paused[name] || (choices.closed[name] ?? 0) > now)
+    return;
   if (!mayPrompt(state, name, now, rules.stand_down).allowed) return;
   await countShown(name);
   // Without the permission for this page nothing is put into it.
@@ -103,5 +104,6 @@ export default defineBackground(() => {
     if (reason === "install") void browser.tabs.create({ url: `${SITE}/extension?ei=true` });
   });
   browser.runtime.onStartup.addListener(() => void refresh());
-  void browser.runtime.setUninstallURL(`${SITE}/uninstall`);
+  // Safari has no page for that.
+  void browser.runtime.setUninstallURL?.(`${SITE}/uninstall`);
 });

@@ -1,9 +1,12 @@
-/** `npm run extension`: the packages of the browser extension for Chrome, Firefox and Edge, and the sources that Firefox asks for. */
+/**
+ * `npm run extension`: the packages of the browser extension for Chrome, Firefox and Edge, the sources that Firefox asks
+ * for, and the part for Safari that Xcode wraps.
+ */
 import { spawn } from "node:child_process";
 import { createBundleSigner } from "#extension";
 import { readConfig } from "#settings";
 
-const BROWSERS = ["chrome", "firefox", "edge"] as const;
+const BROWSERS = ["chrome", "firefox", "edge", "safari"] as const;
 
 /** `EXTENSION_PUBLIC_KEY` stands in for the key itself on a machine that must not have it: `public_key` of the site's manifest. */
 export async function run(): Promise<void> {
@@ -19,9 +22,13 @@ export async function run(): Promise<void> {
 
 const zip = (browser: string, more: Record<string, string>): Promise<number> =>
   new Promise((settle) => {
-    const child = spawn(process.execPath, ["node_modules/wxt/bin/wxt.mjs", "zip", "extension", "-b", browser], {
-      stdio: "inherit",
-      env: { ...process.env, NODE_ENV: "production", ...more },
-    });
+    const child = spawn(
+      process.execPath,
+      ["node_modules/wxt/bin/wxt.mjs", "zip", "extension", "-b", browser, "--mv3"],
+      {
+        stdio: "inherit",
+        env: { ...process.env, NODE_ENV: "production", ...more },
+      },
+    );
     child.on("exit", (code) => settle(code ?? 1));
   });

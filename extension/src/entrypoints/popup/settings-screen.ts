@@ -4,6 +4,7 @@ import { h, icon } from "../../dom.ts";
 import type { Entry } from "../../log.ts";
 import type { Question, View } from "../../messages.ts";
 import type { Look } from "../../parts.ts";
+import { TELLS_REDIRECTS } from "../../settings.ts";
 
 type Settings = Look & { view: View; ask<Answer>(question: Question): Promise<Answer>; back(): void };
 const PAGES = { origins: ["*://*/*"] };
@@ -30,13 +31,13 @@ export async function settingsScreen(settings: Settings): Promise<readonly Node[
       h(
         "div",
         {},
-        choice(t("Show a panel at stores"), view.overlay, (on) => ask({ ask: "overlay", on })),
+        TELLS_REDIRECTS && choice(t("Show a panel at stores"), view.overlay, (on) => ask({ ask: "overlay", on })),
         store &&
           choice(t("Pause at {{store}}", { store: store.title }), view.paused, (on) =>
             ask({ ask: "pause", store: store.name, on }),
           ),
       ),
-      permission(settings),
+      TELLS_REDIRECTS ? permission(settings) : null,
       h(
         "div",
         { class: "stack" },
