@@ -64,6 +64,7 @@ export function createPages(options: PagesOptions) {
   const originsOf = (handle: PageHandle): PaymentOrigins | null => (handle.payment ? origins : null);
   const cache = new PageCache();
   const addresses = createAddresses({ partners: options.partners, current: () => current() });
+  let brands = options.partners.version();
   let known: (Routing & { build: ServerBuild; forFirstPaint(html: string): string }) | null = null;
 
   async function current() {
@@ -208,14 +209,25 @@ export function createPages(options: PagesOptions) {
     cache,
     /** How much is remembered of addresses, for tests of what strangers can fill. */
     known: addresses.known,
-    clear() {
-      // Addresses remember their brand, which may be another now.
-      addresses.clear();
-      cache.clear();
+    clear,
+    serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined {
+      followBrands();
+      return sendKnown(request, reply) ? undefined : serveOther(request, reply);
     },
-    serve: (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined =>
-      sendKnown(request, reply) ? undefined : serveOther(request, reply),
   };
+
+  /** A pack holds from its minute on, whether somebody tells us so or not. */
+  function followBrands(): void {
+    const now = options.partners.version();
+    if (now === brands) return;
+    brands = now;
+    clear();
+  }
+  function clear(): void {
+    // Addresses remember their brand, which may be another now.
+    addresses.clear();
+    cache.clear();
+  }
 
   async function serveOther(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (request.url.startsWith(`${MANIFEST}?`))

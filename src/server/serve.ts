@@ -135,6 +135,15 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     cleared = textsVersion();
     clearPages();
   };
+  /** Brands alone: where they are the same for everybody, because a draft was written, nothing is made anew. */
+  const brandsTold = () => {
+    wired.partners.packs.load().then(
+      () => {
+        if (textsVersion() !== cleared) changed();
+      },
+      () => changed(),
+    );
+  };
   const changed = () => {
     wired.catalog.forget();
     wired.cashback.forgetDestinations();
@@ -178,7 +187,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     connection.on("error", lost);
     connection.on("end", lost);
     connection.on("notification", (message) => {
-      if (message.channel === "tuppence_pages") changed();
+      if (message.channel === "tuppence_pages") message.payload === "partners" ? brandsTold() : changed();
       else if (message.channel === "tuppence_sessions" && message.payload)
         wired.identity.forgetSession(message.payload);
       else wired.channels.deliver(message.channel, message.payload ?? "");

@@ -91,8 +91,13 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     brands,
     data: { database, clock, registry, log, secret },
   });
+  const { hostname } = new URL(config.PUBLIC_URL);
+  const ours = [hostname, `media.${hostname}`, settings.staff.CONSOLE_HOST?.split(":")[0]];
   partners.registerCheck(({ hosts }) =>
-    assert(!hosts.includes(new URL(config.PUBLIC_URL).hostname), "our own host belongs to no partner"),
+    assert(
+      !hosts.some((host) => ours.includes(host)),
+      "our own host, that of pictures and the console's belong to no partner",
+    ),
   );
   const ledger = createLedger({
     database,

@@ -93,7 +93,7 @@ export function createLanding(
       enterDraw(context, brand, language, form),
     readEntry: (token: string) => readEntry(context, token),
     confirmDrawEntry: (token: string) => confirmDrawEntry(context, token),
-    runDraws: () => runDraws(context, deps.partners.all()),
+    runDraws: () => runDraws(context, deps.partners),
     funnel: (span: { from: Date; to: Date }) => readFunnel(context.database.db, span),
     moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, context, move),
     /** Whether the app's link can be texted here. */

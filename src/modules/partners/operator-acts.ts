@@ -68,7 +68,7 @@ export function packActs({ partners: { packs } }: PartnerDoors): readonly Operat
         permission: "partners.decide",
         async needed(id) {
           const row = await packs.find(id);
-          return row ? needsSecond(packs.changedBy(row)) : false;
+          return row ? needsSecond(packs.changedBeside(row)) : false;
         },
       },
       asks: [

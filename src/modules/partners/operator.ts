@@ -84,12 +84,20 @@ function partnerObject({ partners, clock }: PartnerDoors): OperatorObject {
         .slice(0, most)
         .map(({ partner_name, name }) => ({ kind: "partner", id: partner_name, line: name })),
     async show(id) {
-      if (id === NEW_PARTNER) return { facts: { stands: "nowhere yet: begin it" }, timeline: [] };
+      const now = clock.now();
+      if (id === NEW_PARTNER) {
+        const begun = await Promise.all(packs.begun().map((name) => packs.of(name)));
+        const drafts = begun.flat().filter(({ state }) => state === "draft" || state === "published");
+        return {
+          facts: { stands: "nowhere yet: begin it" },
+          timeline: [],
+          links: drafts.map((row) => packLink(row, now)),
+        };
+      }
       if (!isPartnerName(id)) return null;
       const rows = await packs.of(id);
       const pack = openOf(id) ?? closedOf(id);
       if (!pack && rows.length === 0) return null;
-      const now = clock.now();
       return {
         facts: {
           state: openOf(id) ? "open" : closedOf(id) ? "closed: its members keep its name" : "not published yet",
@@ -190,6 +198,10 @@ export const partnersView = (doors: PartnerDoors): OperatorView => ({
         const rows = [
           { kind: "partner", id: NEW_PARTNER, line: begin, facts: { name: begin } },
           ...open.map((pack) => row(pack, "open")),
+          ...doors.partners.packs.begun().map((name) => ({
+            ...{ kind: "partner", id: name, line: name },
+            facts: { name, partner: name, state: "not published yet" },
+          })),
           ...closed.map((pack) => row(pack, "closed")),
         ];
         return pageOf<(typeof rows)[number] & { facts: Facts }>(rows, { after, most });

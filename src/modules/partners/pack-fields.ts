@@ -321,6 +321,8 @@ const OTHERS: PackGroup = {
       "By their names in the pack",
       ({ brand }) => Object.fromEntries(REST.map((key) => [key, brand[key]])),
       ({ brand }, value: Record<string, unknown>) => {
+        if (typeof value !== "object" || value === null || Array.isArray(value))
+          return "rest: names of the pack with their values.";
         const strange = Object.keys(value).find((key) => !(REST as readonly string[]).includes(key));
         if (strange !== undefined) return `rest: ${strange} is none of ${REST.join(", ")}.`;
         Object.assign(brand, value);

@@ -1,4 +1,5 @@
 /** What is decided of brand packs without database and clock: which of them hold, and what no brand may say. */
+import { isDeepStrictEqual } from "node:util";
 import { assert } from "#platform/outcome";
 import type { Brand } from "../../../brands/brand.ts";
 import { type BrandPixels, NO_PIXELS } from "../../../brands/pixels.ts";
@@ -33,7 +34,8 @@ export function applyChanges(base: Pack, { pixels, ...changes }: PackChanges): P
 
 /** The names of what another pack says otherwise; `pixels` among them. */
 export function differences(one: Pack, other: Pack): readonly (SaidKey | "pixels")[] {
-  const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
+  // The order of names says nothing: the database keeps another than files do.
+  const differs = (a: unknown, b: unknown) => !isDeepStrictEqual(a, b);
   return [
     ...SAID_KEYS.filter((key) => differs(one.brand[key], other.brand[key])),
     ...(differs(one.pixels, other.pixels) ? (["pixels"] as const) : []),
@@ -55,6 +57,17 @@ export function holding(rows: readonly PackRow[], at: Date): Map<string, PackRow
     if (live > knownLive || (live === knownLive && published >= knownPublished)) found.set(row.partner_name, row);
   }
   return found;
+}
+
+/**
+ * The pack that a closed partner's members keep: of those that held and were taken back, the one taken back last. One that was
+ * taken back before its minute never held.
+ */
+export function heldLast(rows: readonly PackRow[]): PackRow | null {
+  const held = rows.filter(
+    ({ state, live_at, ended_at }) => state === "withdrawn" && live_at && ended_at && live_at <= ended_at,
+  );
+  return held.toSorted((one, other) => Number(one.ended_at) - Number(other.ended_at)).at(-1) ?? null;
 }
 
 /** A brand pack that would give away more than networks pay, or less to who pays for Plus, does not hold. */

@@ -13,7 +13,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { Brand } from "../../../brands/brand.ts";
 import { packId } from "./ids.ts";
 import { BRANDS_CHANGED, GO_LIVE } from "./job-kinds.ts";
-import { checkBrand, differences, foundOn, holding, isPartnerName, type Pack, packOf } from "./pack-rules.ts";
+import { checkBrand, differences, foundOn, heldLast, holding, isPartnerName, type Pack, packOf } from "./pack-rules.ts";
 import * as store from "./pack-store.ts";
 
 export type PackRefusal =
@@ -28,6 +28,8 @@ export type PackRefusal =
 export type Deed = { by: string; at?: Date | undefined };
 
 const MAX_AHEAD_DAYS = 366;
+/** Characters of what a pack says; the database, which writes it wider, has room for more. */
+const MAX_SAID = 60_000;
 
 export type PackDeps = {
   database: DatabaseHandle;
@@ -45,6 +47,18 @@ type Around = {
 /** What somebody looked at: a draft that was changed since has another. */
 export const stampOf = ({ changed_at, written_at }: Pick<store.PackRow, "changed_at" | "written_at">): string =>
   (changed_at ?? written_at).toISOString();
+
+/** What was taken back after a moment held until then. */
+const asTheyWere = (rows: readonly store.PackRow[], at: Date): store.PackRow[] =>
+  rows.map((row) =>
+    row.state === "withdrawn" && row.ended_at && row.ended_at > at ? { ...row, state: "published" } : row,
+  );
+
+/** A moment, and every later one at which something else begins to hold. */
+const momentsFrom = (rows: readonly store.PackRow[], at: Date): Date[] => [
+  at,
+  ...rows.flatMap(({ state, live_at }) => (state === "published" && live_at && live_at > at ? [live_at] : [])),
+];
 
 /** A pack as it is to be, or why it cannot be read. */
 type Made = { ok: true; value: Pack } | { ok: false; why: string };
@@ -87,7 +101,7 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
     const closed: Pack[] = [];
     for (const name of founded) {
       const row = held.get(name);
-      const last = of.filter((one) => one.partner_name === name && one.state === "withdrawn").at(-1);
+      const last = heldLast(of.filter((one) => one.partner_name === name));
       const pack = row ? read(row) : null;
       if (pack) open.push(pack);
       else if (last) closed.push(...[read(last)].flatMap((one) => one ?? []));
@@ -112,8 +126,11 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
 
   const load = oneAfterOther(async () => {
     const found = await store.readPacks(database.db);
-    const tells = JSON.stringify(found.map(({ pack_id, state, changes }) => [pack_id, state, changes]));
-    if (tells !== known) [rows, known, made] = [found, tells, null];
+    rows = found;
+    // Drafts change nothing that anybody sees: nothing is made anew for them.
+    const said = found.filter(({ state }) => state !== "draft");
+    const tells = JSON.stringify(said.map(({ pack_id, state, changes }) => [pack_id, state, changes]));
+    if (tells !== known) [known, made] = [tells, null];
   });
   const loadAfter = () => load().catch((error) => log.warn({ err: error }, "brand packs were not read"));
 
@@ -125,12 +142,16 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
     const base = deliveredOf(partner) ?? foundation(partner);
     const pack = packOf({ changes }, base);
     if (!pack.ok) return pack.why;
+    return faultOf(pack.value, among);
+  }
+  function faultOf(pack: Pack, among: Standing): string | null {
+    const partner = pack.brand.partner_name;
     const others = among.open.map(({ brand }) => brand).filter(({ partner_name }) => partner_name !== partner);
     const isHome = partner === home().brand.partner_name;
-    const all = isHome ? [pack.value.brand, ...others] : [...others, pack.value.brand];
+    const all = isHome ? [pack.brand, ...others] : [...others, pack.brand];
     try {
-      checkBrand(pack.value.brand, all);
-      check(pack.value, all);
+      checkBrand(pack.brand, all);
+      check(pack, all);
       return null;
     } catch (error) {
       return (error instanceof Error ? error.message : String(error)).replace(/^Assertion failed: /, "");
@@ -150,6 +171,7 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
     const changes = Object.fromEntries(
       differences(base, made.value).map((key) => [key, key === "pixels" ? pixels : brand[key]]),
     );
+    if (JSON.stringify(changes).length > MAX_SAID) return { ok: false, why: "This is more than a pack may say." };
     const why = fault(row.partner_name, changes, current());
     return why === null ? { ok: true, changes } : { ok: false, why };
   }
@@ -162,6 +184,14 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
 
   return {
     current,
+    /** As they stood at some moment between two, the latest first; also what was taken back since. */
+    during(from: Date, to: Date): Pack[] {
+      const turns = rows.flatMap(({ live_at, ended_at }) => [live_at, ended_at && new Date(ended_at.getTime() - 1)]);
+      const moments = [to, from, ...turns.flatMap((at) => (at && at > from && at < to ? [at] : []))];
+      return moments
+        .toSorted((one, other) => other.getTime() - one.getTime())
+        .flatMap((at) => standingAt(asTheyWere(rows, at), at).open);
+    },
     /** Another for each set of brands: what is made of them is made anew. */
     version(): number {
       current();
@@ -189,6 +219,26 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
       const pack = packOf(row, deliveredOf(row.partner_name) ?? foundation(row.partner_name));
       return pack.ok ? differences(now, pack.value) : [];
     },
+    /** The same, also of what is scheduled for its partner: it may hold only after that, in its place. */
+    changedBeside(row: Pick<store.PackRow, "partner_name" | "changes">): ReturnType<typeof differences> {
+      const now = clock.now();
+      const base = deliveredOf(row.partner_name) ?? foundation(row.partner_name);
+      const coming = rows.flatMap((one) =>
+        one.partner_name === row.partner_name && one.state === "published" && one.live_at && one.live_at > now
+          ? (read(one) ?? [])
+          : [],
+      );
+      const pack = packOf(row, base);
+      if (!pack.ok) return [];
+      const standing = current().open.find(({ brand }) => brand.partner_name === row.partner_name) ?? base;
+      return [...new Set([standing, ...coming].flatMap((one) => differences(one, pack.value)))];
+    },
+    /** Names of partners that somebody began and nobody has published yet. */
+    begun(): string[] {
+      const { open, closed } = current();
+      const known = new Set([...open, ...closed].map(({ brand }) => brand.partner_name));
+      return [...new Set(rows.map(({ partner_name }) => partner_name))].filter((name) => !known.has(name)).sort();
+    },
     /** Why a draft could not be as `make` has it; null when it can. */
     check(row: store.PackRow, make: (pack: Pack) => Made): string | null {
       const made = remade(row, make);
@@ -209,6 +259,8 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
           ...{ pack_id, partner_name: partner, changes: base?.changes ?? {}, based_on },
           ...{ written_at, written_by: deed.by },
         });
+        // Whoever looks at it may be answered by another process.
+        await store.tellPages(tx);
       });
       await loadAfter();
       return done(packId.show(pack_id));
@@ -259,8 +311,7 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
         if ((await store.readNewest(tx, row.partner_name)) !== row.based_on) return refused("passed_by");
         // It must fit to the others as they are at its minute, and to whatever is scheduled after it.
         const all = await store.readPacks(tx);
-        const moments = [live_at, ...all.flatMap((one) => (one.live_at && one.live_at > live_at ? [one.live_at] : []))];
-        for (const moment of moments) {
+        for (const moment of momentsFrom(all, live_at)) {
           const why = fault(row.partner_name, row.changes, standingAt(all, moment));
           if (why !== null) return refused("pack_wrong", { why });
         }
@@ -291,21 +342,11 @@ export function createPacks({ database, clock, registry, log }: PackDeps, { deli
         if (state === "withdrawn") {
           // What holds again must still fit to the others: another may have taken a host since.
           const all = (await store.readPacks(tx)).filter(({ pack_id }) => pack_id !== id);
-          const after = standingAt(all, at);
-          const back = after.open.find(({ brand }) => brand.partner_name === row.partner_name);
-          try {
-            if (back)
-              checkBrand(
-                back.brand,
-                after.open.map(({ brand }) => brand),
-              );
-            if (back)
-              check(
-                back,
-                after.open.map(({ brand }) => brand),
-              );
-          } catch (error) {
-            return refused("pack_wrong", { why: error instanceof Error ? error.message : String(error) });
+          for (const moment of momentsFrom(all, at)) {
+            const after = standingAt(all, moment);
+            const back = after.open.find(({ brand }) => brand.partner_name === row.partner_name);
+            const why = back && faultOf(back, after);
+            if (why) return refused("pack_wrong", { why });
           }
         }
         await store.endPack(tx, { pack_id: id, state, at, by: deed.by, why });

@@ -31,6 +31,8 @@ export type Partners = {
   readonly home: Brand;
   /** Those that are open, home first. */
   all(): readonly Brand[];
+  /** Every brand as it stood at some moment between two, the latest first; one that changed stands there more than once. */
+  during(from: Date, to: Date): readonly Brand[];
   /** By `?partner=` or the host name; an unknown name is the home brand. */
   select(request: { partner: string | null; host: string }): Brand;
   /** By what a request's address, cookie and host say, in this order: for pages and calls alike. */
@@ -59,6 +61,9 @@ const ASKED = /[?&]partner=/;
 /** The partner that an address names. */
 const partnerAsked = (url: string): string | null =>
   ASKED.test(url) ? (URL.parse(url, "http://page.invalid")?.searchParams.get("partner") ?? null) : null;
+
+/** A host name as brands say it: small letters, without a port and without the dot that ends whole names. */
+const hostOf = (header: string | undefined): string => (header?.split(":")[0] ?? "").toLowerCase().replace(/\.$/, "");
 
 /** `brands`: the home brand first; those of `brands/` when absent. Without `data` they are all that there is. */
 export function createPartners(
@@ -106,6 +111,7 @@ export function createPartners(
       return homeNow();
     },
     all,
+    during: (from, to) => (packs?.during(from, to) ?? delivered).map(({ brand }) => brand),
     named: (partner) =>
       (partner === null
         ? undefined
@@ -123,7 +129,7 @@ export function createPartners(
     ofRequest: ({ url, headers }) =>
       select({
         partner: partnerAsked(url) ?? readCookie(headers.cookie, "partner"),
-        host: headers.host?.split(":")[0] ?? "",
+        host: hostOf(headers.host),
       }),
     version: () => packs?.version() ?? 0,
     registerCheck(check) {

@@ -145,6 +145,7 @@ function Question({ ask }: { ask: ShownAct["asks"][number] }) {
     return (
       <Select
         {...told}
+        defaultValue={choices.some(({ code }) => code === begin) ? begin : ""}
         options={[
           { value: "", text: optional ? "None" : "Choose" },
           ...choices.map((one) => ({ value: one.code, text: one.what })),

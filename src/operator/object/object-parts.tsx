@@ -1,5 +1,5 @@
 /** The bones of every thing's page: facts, what happened with its causes, money, what belongs to it, what may be done. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { Note } from "#ui/note.tsx";
 import { ActBar } from "../desk/act-bar.tsx";
@@ -11,6 +11,8 @@ import { FactList, MoneyLines, numbered, Timeline } from "../known-parts.tsx";
 import { nameOf } from "../words.ts";
 import { FileForm } from "./file-form.tsx";
 import type { ShownObject } from "./read-object.ts";
+
+const LOOK_AGAIN_MS = 700;
 
 export function ObjectFacts({ object }: { object: ShownObject }) {
   return (
@@ -29,7 +31,10 @@ export function ObjectFacts({ object }: { object: ShownObject }) {
         <ul className="con-links">
           {object.views.map(({ href, line }) => (
             <li key={href}>
-              <a href={href}>{line}</a>
+              {/* Some lead to pages of the shop and to answers that are no page: the browser goes there, not the router. */}
+              <a href={href} data-document="">
+                {line}
+              </a>
             </li>
           ))}
         </ul>
@@ -107,7 +112,16 @@ export function ObjectActs({ object }: { object: ShownObject }) {
 
 /** What was decided of it lately: what is about to be carried out is taken back here. */
 function ObjectDecisions({ object: { decisions } }: { object: ShownObject }) {
-  const { revalidate } = useRevalidator();
+  const { revalidate, state } = useRevalidator();
+  // What is done at once is carried out behind the answer: the page shows what came of it without being asked.
+  const isRunning = decisions.some(
+    (one) => one.state === "running" || (one.state === "waiting" && one.carry_at === one.decided_at),
+  );
+  useEffect(() => {
+    if (!isRunning || state !== "idle") return;
+    const timer = setTimeout(() => void revalidate(), LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isRunning, state, revalidate]);
   if (decisions.length === 0) return null;
   return (
     <section className="panel" aria-label="Decided">

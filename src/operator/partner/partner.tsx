@@ -62,7 +62,10 @@ export default function Partner({ loaderData }: Route.ComponentProps) {
               {looks.flatMap(({ id, line, views }) =>
                 views.map((view) => (
                   <li key={`${id} ${view.href}`}>
-                    <a href={view.href}>{view.line}</a> <span className="small muted">{line}</span>
+                    <a href={view.href} data-document="">
+                      {view.line}
+                    </a>{" "}
+                    <span className="small muted">{line}</span>
                   </li>
                 )),
               )}

@@ -8,7 +8,9 @@ export function LookedAt() {
   return (
     <aside className="looked-at" aria-label={t("A look at a draft")}>
       <p>{t("You're looking at a draft of {{name}}. Nothing here holds until it's published.", { name })}</p>
-      <a href="/partner-look/end">{t("Stop looking")}</a>
+      <a href="/partner-look/end" data-document="">
+        {t("Stop looking")}
+      </a>
     </aside>
   );
 }

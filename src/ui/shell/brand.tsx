@@ -1,7 +1,6 @@
 /** The brand that a page wears: name, theme, strap, plan. It comes with the document from the root loader. */
 import { useRouteLoaderData } from "react-router";
 import { Mark, Wordmark } from "../icon.tsx";
-import { hueOf } from "../merchant-tile.tsx";
 
 /** What the interface needs of a brand pack; the packs themselves stand in `brands/`. */
 export type ShellBrand = {
@@ -53,12 +52,7 @@ export function BrandName({ brand }: { brand: ShellBrand }) {
   }
   return (
     <>
-      <span
-        className="tile tile-letter brand-letter"
-        data-hue={hueOf(brand.name)}
-        data-letter={brand.name[0]}
-        aria-hidden="true"
-      />
+      <span className="tile tile-letter brand-letter" data-letter={brand.name[0]} aria-hidden="true" />
       <span className="brand-text">{brand.name}</span>
     </>
   );

@@ -3,7 +3,7 @@
  * drawn, or drawn again when nobody claimed it in time.
  */
 import { NOTHING } from "#ledger";
-import type { Brand } from "#partners";
+import type { Brand, Partners } from "#partners";
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
@@ -78,14 +78,27 @@ async function give(tx: Tx, context: LandingContext, winner: WinnerRow, userId: 
   await settleWinner(tx, winner.entry_id, { state: "given", user_id: userId, at: context.clock.now() });
 }
 
+/**
+ * What was promised to those who entered in a month: what their brand said last of a draw while it ran. A brand that ended its draw,
+ * changed or closed is drawn for as it was announced.
+ */
+function promisedIn(month: string, partners: Pick<Partners, "during">): Brand[] {
+  const first = new Date(`${month}T00:00:00Z`);
+  const last = new Date(new Date(`${monthBeside(month, 1)}T00:00:00Z`).getTime() - 1);
+  const found = new Map<string, Brand>();
+  for (const brand of partners.during(first, last))
+    if (brand.sweepstakes && !found.has(brand.partner_name)) found.set(brand.partner_name, brand);
+  return [...found.values()];
+}
+
 /** Daily: draws the month that is over, gives prizes to those who opened their account, and draws lapsed ones again. */
-export async function runDraws(context: LandingContext, brands: readonly Brand[]): Promise<void> {
+export async function runDraws(context: LandingContext, partners: Pick<Partners, "during">): Promise<void> {
   const now = context.clock.now();
   const today = civilDate(now);
   const over = monthBeside(monthOf(now), -1);
-  for (const brand of brands) {
+  for (const brand of today < drawsOn(over) ? [] : promisedIn(over, partners)) {
     const draw = brand.sweepstakes;
-    if (!draw || today < drawsOn(over)) continue;
+    if (!draw) continue;
     await context.database.transaction(async (tx) => {
       const entries = await countUndrawn(tx, brand.partner_name, over);
       const prize_minor = BigInt(draw.prize_minor);
