@@ -13,7 +13,7 @@ const SECONDS = 10;
 export type MadePicture = { body: Buffer; content_type: "image/png" | "image/webp"; width: number; height: number };
 
 /** Only what is seen is kept: no script, no note of a camera, no second picture behind the first. Null for what cannot be opened. */
-export async function makePicture(bytes: Buffer, of: PictureOf): Promise<MadePicture | null> {
+export async function writePicture(bytes: Buffer, of: PictureOf): Promise<MadePicture | null> {
   try {
     const seen = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 })
       .timeout({ seconds: SECONDS })
