@@ -7,7 +7,7 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { sayLater, startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
 import { pageContext, servicesContext } from "./services.ts";
-import { prepareBanner } from "./site/shell/banner.tsx";
+import { prepareParts } from "./site/shell/some-pages.tsx";
 
 export { pageContext, servicesContext } from "./services.ts";
 
@@ -15,7 +15,7 @@ export { pageContext, servicesContext } from "./services.ts";
 const files = import.meta.glob<Record<string, string>>("./**/es.json", { import: "default" });
 startLanguages(Object.assign({}, ...(await Promise.all(Object.values(files).map((load) => load())))));
 
-await prepareBanner();
+await prepareParts();
 
 export const streamTimeout = 10_000;
 

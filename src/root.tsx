@@ -20,11 +20,12 @@ import { needSpanish, TextGate, TextProvider } from "#ui/text.tsx";
 import type { Route } from "./+types/root";
 import { pageContext, servicesContext } from "./services.ts";
 import { Hosts } from "./site/hosts.tsx";
+import { missingMeta } from "./site/missing-meta.ts";
 import { DelegatedNavigation } from "./site/navigation.tsx";
-import { missingMeta, NotFoundView } from "./site/not-found.tsx";
+
 import { ProblemView, problemMeta } from "./site/problem.tsx";
-import { LookedAt } from "./site/shell/looked-at.tsx";
 import { SHELL_PARTS } from "./site/shell/parts.ts";
+import { OnSomePages } from "./site/shell/some-pages.tsx";
 
 // The shell, and what is said when a page fails.
 needSpanish(() => [import("./site/shell/es.json")]);
@@ -130,7 +131,7 @@ export default function App() {
   }, [vitals, shop]);
   return (
     <>
-      {looked && <LookedAt />}
+      {looked && <OnSomePages part="looked" />}
       {incident && (
         <p className="incident" role="status">
           {incident}
@@ -150,7 +151,7 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <Frame>
-        <NotFoundView />
+        <OnSomePages part="missing" />
       </Frame>
     );
   }

@@ -43,25 +43,30 @@ const MAX_MOTION_MS = 5_000;
 /** What a page's colors can break: everything else is the same in both modes. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** In the light and in the dark. While colours change they are neither, so that what moves and will end is waited for. */
+/** While colors change they are neither the old nor the new: what moves and will end is waited for. */
+export async function untilStill(page: Page): Promise<void> {
+  // One that the browser holds back never says that it is over: it is not waited for longer than any of ours lasts.
+  await page.evaluate(
+    (most) =>
+      Promise.race([
+        Promise.allSettled(
+          document
+            .getAnimations()
+            .filter((one) => Number(one.effect?.getComputedTiming().endTime) < Number.POSITIVE_INFINITY)
+            .map((one) => one.finished),
+        ),
+        new Promise((over) => setTimeout(over, most)),
+      ]),
+    MAX_MOTION_MS,
+  );
+}
+
+/** In the light and in the dark. */
 export async function violationsInBothModes(page: Page, look: Look = {}): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // One that the browser holds back never says that it is over: it is not waited for longer than any of ours lasts.
-    await page.evaluate(
-      (most) =>
-        Promise.race([
-          Promise.allSettled(
-            document
-              .getAnimations()
-              .filter((one) => Number(one.effect?.getComputedTiming().endTime) < Number.POSITIVE_INFINITY)
-              .map((one) => one.finished),
-          ),
-          new Promise((over) => setTimeout(over, most)),
-        ]),
-      MAX_MOTION_MS,
-    );
+    await untilStill(page);
     const looked = colorScheme === "dark" ? { rules: COLOR_RULES, ...look } : look;
     found.push(...(await violations(page, looked)).map((line) => `${page.url()} ${colorScheme}: ${line}`));
   }

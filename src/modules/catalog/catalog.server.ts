@@ -47,6 +47,7 @@ import { listOwnLinks } from "./list-bundle-stores.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
+import { createPictureMaker } from "./make-picture.ts";
 import { registerCatalogMetrics } from "./metrics.ts";
 import type { KnownShares } from "./operator-rates.ts";
 import { WHOLE_BPS } from "./own-rates.ts";
@@ -247,7 +248,10 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   };
   return {
     under,
-    desk: createCatalogDesk({ ...importing, most_share_bps: shares.most_share_bps }, forget),
+    desk: createCatalogDesk(
+      { ...importing, pictures: createPictureMaker(), most_share_bps: shares.most_share_bps },
+      forget,
+    ),
     shares,
     // Read anew by each page: nothing that is kept in memory knows of it.
     keepTracks: (tracks) => database.transaction((tx) => replaceTracks(tx, tracks, clock.now())),

@@ -4,17 +4,16 @@ import { endOwnRateNow, setOwnRate, weighEnd, weighOwnRate } from "./decide-rate
 import { pinStore, sayMeaning } from "./decide-searches.ts";
 import { hideSection, moveSection, pinToSection, takeBackSection } from "./decide-sections.ts";
 import { decideStore, takeBackStore } from "./decide-stores.ts";
-import type { ImportDeps } from "./import-catalog.types.ts";
 import { mergeProducts, unmergeProduct } from "./merge-products.ts";
 import { mergeStores, unmergeStore } from "./merge-stores.ts";
 import { giveProductPicture } from "./product-pictures.ts";
 import { holdFeedNow, releaseFeedNow, rollBackImport, runFeedNow } from "./roll-back-import.ts";
 import { giveStorePicture } from "./store-pictures.ts";
-import { pictureTake } from "./take-picture.ts";
+import { type PictureDeps, pictureTake } from "./take-picture.ts";
 
 export type CatalogDesk = ReturnType<typeof createCatalogDesk>;
 
-export const createCatalogDesk = (deps: ImportDeps & { most_share_bps(): number }, forget: () => void) => ({
+export const createCatalogDesk = (deps: PictureDeps & { most_share_bps(): number }, forget: () => void) => ({
   decideStore: (wish: Parameters<typeof decideStore>[1]) => decideStore(deps, wish).finally(forget),
   giveStorePicture: (wish: Parameters<typeof giveStorePicture>[1]) => giveStorePicture(deps, wish).finally(forget),
   giveProductPicture: (wish: Parameters<typeof giveProductPicture>[1]) =>

@@ -14,6 +14,7 @@ import {
   type LogoWrite,
   logosToFetch,
   type MediaWrite,
+  pictureVersion,
   readLogo,
   readPicture,
   type StoredMedia,
@@ -176,11 +177,9 @@ const fetching = new WeakMap<object, Map<string, Promise<MediaWrite>>>();
 export async function showPicture(deps: BareReadDeps, productId: string): Promise<StoredMedia | null> {
   const row = await readPicture(deps.database.pool, productId);
   if (!row?.image_url) return null;
+  const named = { version: pictureVersion(row.image_url), lasts: isGiven(row.image_url) };
   if (row.state === "stored" && row.body && row.content_type && row.etag)
-    return {
-      ...{ body: row.body, content_type: row.content_type, etag: row.etag },
-      ...(isGiven(row.image_url) && { given: true }),
-    };
+    return { ...named, body: row.body, content_type: row.content_type, etag: row.etag };
   if (isGiven(row.image_url)) return null;
   if (row.fetched_at && row.fetched_at > addDays(deps.clock.now(), -1)) return null;
   const address = row.image_url;
@@ -197,5 +196,5 @@ export async function showPicture(deps: BareReadDeps, productId: string): Promis
     pending.set(address, promise);
   }
   const media = await promise;
-  return media.state === "stored" ? media : null;
+  return media.state === "stored" ? { ...named, ...media } : null;
 }

@@ -6,16 +6,17 @@ import { productId } from "./ids.ts";
 import type { StoredMedia } from "./store/media.ts";
 
 const YEAR = "public, max-age=31536000, immutable";
+const WEEK = "public, max-age=604800";
 const MINUTE = "public, max-age=60";
 
 /**
- * For good only under the version that it has: a page of before asks for the one that stood there then, and what is sent instead must not
- * be kept under that address, which may be right again.
+ * Kept under the version that it has alone: what is asked for by another one, from a page of before, or by none, may be replaced or
+ * taken away, and nothing would tell who keeps it.
  */
-function cacheOf(url: string, picture: StoredMedia | null, unversioned: string): string {
+function cacheOf(url: string, picture: StoredMedia | null): string {
   const asked = /[?&]v=([^&]*)/.exec(url)?.[1];
-  if (asked === undefined) return picture?.given ? MINUTE : unversioned;
-  return picture && asked === picture.etag.slice(0, 8) ? YEAR : MINUTE;
+  if (asked === undefined || asked !== picture?.version) return MINUTE;
+  return picture.lasts ? YEAR : WEEK;
 }
 
 /** Pictures come from strangers: a drawing that holds a script must not run it, whoever opens it. */
@@ -43,12 +44,12 @@ export function registerPictures(app: Http, { catalog }: { catalog: Catalog }) {
     const { file } = request.params as { file: string };
     const name = /^([a-z0-9-]{1,120})\.(svg|png|jpg|webp|gif|avif)$/.exec(file)?.[1];
     const picture = name ? await catalog.logo(name) : null;
-    return sendPicture(request, reply, picture, cacheOf(request.url, picture, "public, max-age=86400"));
+    return sendPicture(request, reply, picture, cacheOf(request.url, picture));
   });
   app.get("/media/products/:id", hidden, async (request, reply) => {
     const id = productId.read(`prd_${(request.params as { id: string }).id}`);
     const picture = id ? await catalog.picture(id) : null;
-    return sendPicture(request, reply, picture, cacheOf(request.url, picture, "public, max-age=604800"));
+    return sendPicture(request, reply, picture, cacheOf(request.url, picture));
   });
   app.get("/sitemap.xml", hidden, async (_request, reply) =>
     reply

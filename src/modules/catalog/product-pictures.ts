@@ -2,10 +2,9 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep } from "./decide-stores.ts";
 import { productId } from "./ids.ts";
-import type { ImportDeps } from "./import-catalog.types.ts";
 import { keepProductEntry, saveGivenImage } from "./store/given-pictures.ts";
 import { holdBatches, readProductFacts } from "./store/product-merges.ts";
-import { openPicture, type PictureWish, takePicture } from "./take-picture.ts";
+import { openPicture, type PictureDeps, type PictureWish, takePicture } from "./take-picture.ts";
 
 export type ProductPictureRefusal = "unknown_product" | "merged" | "bad_word" | "not_decided";
 
@@ -15,7 +14,7 @@ export const pictureWords = (given: string | null): string =>
 
 /** `picture`: null takes back what was given. Answers what stood before and stands now, in words. */
 export async function giveProductPicture(
-  deps: ImportDeps,
+  deps: PictureDeps,
   wish: { product: string; picture: PictureWish | null; by: string; reason: string },
 ): Promise<Outcome<{ before: string; now: string }, ProductPictureRefusal>> {
   const id = productId.read(wish.product);

@@ -5,7 +5,7 @@ import { conditionInSpanish, termsInSpanish, titleInOther } from "./coupon-words
 import { listingId, offerId, productId } from "./ids.ts";
 import { type Commission, cashBackOf, isMore, memberRate, offerState } from "./rules.ts";
 import { forShoppers } from "./shopper-text.ts";
-import { isGiven } from "./store/media.ts";
+import { pictureVersion } from "./store/media.ts";
 
 /** What a merchant's card is made of; money comes as bigint from columns, as number from JSON. */
 export type CardRow = {
@@ -151,11 +151,9 @@ export type ProductRow = {
   from_rate_minor: bigint | number;
 };
 
-/** Product pictures are served by us, fetched from the feed's address the first time. One that operators gave has its version in its address. */
+/** Product pictures are served by us, fetched from the feed's address the first time. */
 export const productImage = (productId: string, source: string | null): string | null =>
-  source === null
-    ? null
-    : `/media/products/${productId.replaceAll("-", "")}${isGiven(source) ? `?v=${source.slice(-22, -14)}` : ""}`;
+  source === null ? null : `/media/products/${productId.replaceAll("-", "")}?v=${pictureVersion(source)}`;
 
 export function toProductCard(row: ProductRow, shares: Shares): ProductCard {
   const price = BigInt(row.from_minor);

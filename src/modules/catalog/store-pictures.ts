@@ -2,12 +2,11 @@
 import { done, type Outcome } from "#platform/outcome";
 import { applyStoreWord, openStore, type StoreRefusal } from "./decide-stores.ts";
 import { logoFields } from "./fetch-media.ts";
-import type { ImportDeps } from "./import-catalog.types.ts";
-import { openPicture, type PictureWish, takePicture } from "./take-picture.ts";
+import { openPicture, type PictureDeps, type PictureWish, takePicture } from "./take-picture.ts";
 
 /** Answers what the store had before and has now, as paths. */
 export async function giveStorePicture(
-  deps: ImportDeps,
+  deps: PictureDeps,
   wish: { store: string; picture: PictureWish; by: string; reason: string },
 ): Promise<Outcome<{ before: string; now: string }, StoreRefusal>> {
   const there = await deps.database.transaction((tx) => openStore(tx, wish.store));

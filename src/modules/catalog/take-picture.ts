@@ -8,9 +8,10 @@ import { fetchTypedImage } from "./fetch-media.ts";
 import { pictureId } from "./ids.ts";
 import { kindOfImage } from "./image-rules.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
-import { type MadePicture, MIN_SIDE, makePicture, type PictureOf } from "./make-picture.ts";
+import type { PictureMaker } from "./make-picture.ts";
 import { dropUnused, type HandedPicture, lockHanded } from "./store/given-pictures.ts";
 import { saveMedia } from "./store/media.ts";
+import { type MadePicture, MIN_SIDE, type PictureOf } from "./write-picture.ts";
 
 const MAX_BYTES = 5 * 1_024 * 1_024;
 const TYPES = ["image/png", "image/jpeg", "image/webp"];
@@ -18,9 +19,15 @@ const TYPES = ["image/png", "image/jpeg", "image/webp"];
 const UNUSED_DAYS = 7;
 const BROKEN = `It cannot be opened as a picture, is larger than any camera's, or smaller than ${MIN_SIDE} points.`;
 
-type Deps = Pick<ImportDeps, "database" | "clock">;
+/** What gives pictures to stores and products. */
+export type PictureDeps = ImportDeps & { pictures: PictureMaker };
+type Deps = Pick<PictureDeps, "database" | "clock" | "pictures">;
 
-async function keepPicture(deps: Deps, of: PictureOf, { body, content_type }: MadePicture): Promise<string> {
+async function keepPicture(
+  deps: Pick<Deps, "database" | "clock">,
+  of: PictureOf,
+  { body, content_type }: MadePicture,
+): Promise<string> {
   const etag = sha256(body).toString("base64url").slice(0, 22);
   const source_url = `handed:${of}:${etag}`;
   const made = { source_url, state: "stored" as const, content_type, body, etag };
@@ -37,7 +44,7 @@ export const pictureTake = (deps: Deps, of: PictureOf): OperatorTake => ({
   async take(bytes) {
     const no = (why: string) => refused("not_taken" as const, { why });
     if (!TYPES.includes(kindOfImage(bytes) ?? "")) return no("It is no PNG, JPEG or WebP picture.");
-    const made = await makePicture(bytes, of);
+    const made = await deps.pictures.make(bytes, of);
     if (!made) return no(BROKEN);
     await dropUnused(deps.database.db, addDays(deps.clock.now(), -UNUSED_DAYS));
     const id = await keepPicture(deps, of, made);
@@ -49,7 +56,7 @@ export type PictureWish = { file: string } | { address: string } | "none";
 
 /** The media of what was wished, fetched where it is an address; null for none at all. Before any transaction: fetching takes its time. */
 export async function takePicture(
-  deps: ImportDeps,
+  deps: PictureDeps,
   of: PictureOf,
   wish: PictureWish,
 ): Promise<Outcome<string | null, "bad_word">> {
@@ -65,7 +72,7 @@ export async function takePicture(
   const found = await fetchTypedImage(deps, address.href);
   if (found.state !== "stored")
     return wrong(`${found.state === "missing" ? "No picture was found there" : "It is not taken"}: ${found.reason}.`);
-  const made = await makePicture(found.body, of);
+  const made = await deps.pictures.make(found.body, of);
   return made ? done(await keepPicture(deps, of, made)) : wrong(BROKEN);
 }
 

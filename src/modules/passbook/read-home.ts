@@ -24,7 +24,11 @@ export async function readHome(context: PassbookContext, userId: string, brand: 
     context.catalog.favourites(userId),
     context.cashback.lastStores(userId, MAX_STORES),
   ]);
-  const names = [...new Set([...favourites, ...visited.map((store) => store.internal_name)])].slice(0, MAX_STORES);
+  // A store that was made one with another since is that one; favourites went along.
+  const visitedNow = await Promise.all(
+    visited.map(async ({ internal_name }) => (await context.catalog.nameNow(internal_name)) ?? internal_name),
+  );
+  const names = [...new Set([...favourites, ...visitedNow])].slice(0, MAX_STORES);
   const shown = context.catalog.under(brand);
   const cards = await shown.cards(names);
   const stores = names.map((name) => cards.get(name)).filter((card): card is MerchantCard => card !== undefined);

@@ -2,7 +2,7 @@
 import { useBrand } from "#ui/shell/brand.tsx";
 import { useText } from "#ui/text.tsx";
 
-export function LookedAt() {
+export default function LookedAt() {
   const t = useText();
   const { name } = useBrand();
   return (

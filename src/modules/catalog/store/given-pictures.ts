@@ -1,7 +1,7 @@
 /** SQL of pictures that operators hand in: kept before anything is decided, used by a decision, and dropped when none did. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { PictureOf } from "../make-picture.ts";
+import type { PictureOf } from "../write-picture.ts";
 
 export type HandedPicture = { media_id: string; source_url: string; content_type: string; etag: string };
 

@@ -2,16 +2,20 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Database } from "#platform/database";
-import { newId } from "#platform/ids";
+import { newId, sha256 } from "#platform/ids";
 
-/** `given`: by an operator, so that it may be another one soon. */
-export type StoredMedia = { content_type: string; body: Buffer; etag: string; given?: true };
+/** `version`: under which pages name it. `lasts`: under that one it is never another picture. */
+export type StoredMedia = { content_type: string; body: Buffer; etag: string; version: string; lasts: boolean };
 
 /** Of a product, by the name that it has in a statement: what an operator gave, else what its shops tell. */
 export const shownImage = (product: string): string =>
   `nullif(coalesce(${product}.given_image, ${product}.image_url), '')`;
 /** Whether we keep it ourselves: nobody is asked for it. */
 export const isGiven = (source: string): boolean => source.startsWith("handed:");
+
+/** Of a product's picture: the beginning of its own hash where it was given, else of its address, which is known before it is fetched. */
+export const pictureVersion = (source: string): string =>
+  isGiven(source) ? source.slice(-22, -14) : sha256(source).toString("base64url").slice(0, 8);
 
 export type MediaWrite =
   | { source_url: string; state: "stored"; content_type: string; body: Buffer; etag: string }
@@ -39,13 +43,13 @@ export async function saveMedia(
 }
 
 export async function readLogo(pool: pg.Pool, internalName: string): Promise<StoredMedia | null> {
-  const { rows } = await pool.query<StoredMedia>({
+  const { rows } = await pool.query<Pick<StoredMedia, "content_type" | "body" | "etag">>({
     name: "catalog-logo",
     text: `select i.content_type, i.body, i.etag from catalog.merchants m join catalog.media i on i.media_id = m.logo_media
       where m.internal_name = $1 and i.state = 'stored'`,
     values: [internalName],
   });
-  return rows[0] ?? null;
+  return rows[0] ? { ...rows[0], version: rows[0].etag.slice(0, 8), lasts: true } : null;
 }
 
 export type PictureRow = {

@@ -3,6 +3,7 @@ import fastify from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerPictures } from "../http-pictures.ts";
+import { createPictureMaker } from "../make-picture.ts";
 import { pictureTake } from "../take-picture.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
@@ -12,6 +13,7 @@ const app = fastify();
 const plain = (colour: string, width = 64, height = width) =>
   sharp({ create: { width, height, channels: 3, background: colour } });
 const by = { by: "opr_ann", reason: "" };
+const pictures = createPictureMaker();
 
 beforeAll(async () => {
   world.impact = [
@@ -33,7 +35,7 @@ afterAll(async () => {
 });
 
 const hand = async (of: "store" | "product", bytes: Buffer) => {
-  const outcome = await pictureTake({ database: story.base.handle, clock: story.clock }, of).take(bytes);
+  const outcome = await pictureTake({ database: story.base.handle, clock: story.clock, pictures }, of).take(bytes);
   return outcome.ok ? outcome.value.id : `${outcome.detail?.why}`;
 };
 const ofStore = (picture: Parameters<typeof story.catalog.desk.giveStorePicture>[0]["picture"]) =>
@@ -138,11 +140,14 @@ describe("a store's picture from a file", () => {
 describe("a product's picture", () => {
   it("stands before its shops', through every import, is replaced, is taken away, and gives way to theirs", async () => {
     const before = (await productOf("copper-kettle"))?.image_url;
+    expect(before).toMatch(/\?v=[\w-]{8}$/);
     expect(await get(before)).toMatchObject({
       status: 200,
       cache: "public, max-age=604800",
       red: expect.toSatisfy((one) => one < 40),
     });
+    const bare = before?.replace(/\?.*/, "");
+    expect(await get(bare)).toMatchObject({ status: 200, cache: MINUTE });
     expect(await give({ file: await hand("product", await plain("#a04020").png().toBuffer()) })).toMatchObject({
       ok: true,
     });

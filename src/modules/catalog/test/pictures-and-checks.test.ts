@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makePicture } from "../make-picture.ts";
 import { readBundleStores } from "../store/read-bundle.ts";
+import { writePicture } from "../write-picture.ts";
 import { emptyWorld, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -104,7 +104,7 @@ describe("a picture that an operator gives to a store", () => {
       expect(await give(address), address).toMatchObject({ code: "bad_word" });
     for (const address of [`${ours}/given.png`, "logo.png"])
       expect(await give(address, "nobody")).toMatchObject({ code: "unknown_store" });
-    expect(await makePicture(Buffer.from("GIF89a"), "store")).toBeNull();
+    expect(await writePicture(Buffer.from("GIF89a"), "store")).toBeNull();
   });
 });
 
