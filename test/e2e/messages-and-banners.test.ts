@@ -1,7 +1,7 @@
 /** Messages over the front page and banners above pages: made by operators by keyboard alone, and read in cached pages by everybody. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { violations, violationsInBothModes } from "../support/axe.ts";
+import { untilStill, violations, violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { hireOperator } from "../support/operators.ts";
 import { openStage, until } from "../support/stage.ts";
@@ -50,8 +50,11 @@ async function publishDraft(page: Page, until: string | null) {
 }
 const tomorrow = () =>
   new Date(stage.product.wired.clock.now().getTime() + 86_400_000).toISOString().slice(0, 16).replace("T", " ");
-/** Until the looks of both modes are there: the attribute comes with the script. */
-const wears = (page: Page, mode: "light" | "dark") => page.locator(`html[data-mode="${mode}"]`).waitFor();
+/** Until the look of a mode is there: its attribute comes with the script, and colors change after it. */
+async function wears(page: Page, mode: "light" | "dark") {
+  await page.locator(`html[data-mode="${mode}"]`).waitFor();
+  await untilStill(page);
+}
 
 it("a message of a new code is written, looked at in both languages and modes, read, and gone when it is taken back", async () => {
   await read("/msg/spring-promo");
