@@ -131,7 +131,6 @@ export default function App() {
   }, [vitals, shop]);
   return (
     <>
-      {looked && <OnSomePages part="looked" />}
       {incident && (
         <p className="incident" role="status">
           {incident}
@@ -142,6 +141,7 @@ export default function App() {
         <Outlet />
       </TextGate>
       {shop && <Hosts />}
+      {looked && <OnSomePages part="looked" />}
     </>
   );
 }

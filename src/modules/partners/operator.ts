@@ -65,7 +65,7 @@ const momentsOf = (row: PackRow) => {
 const PLACES_TO_LOOK: readonly (readonly [path: string, line: string])[] = [
   ["/", "The home page"],
   ["/stores", "The stores"],
-  ["/terms", "The terms"],
+  ["/how-it-works", "How it works"],
 ];
 
 function partnerObject({ partners, clock }: PartnerDoors): OperatorObject {
