@@ -32,6 +32,7 @@ const EVERYBODYS = new Set(
   POST /hooks/tremendous · POST /hooks/impact/:secret · GET /hooks/impact/:secret · POST /hooks/awin/:secret · GET /go/:merchant
   GET /api/receipts/:receipt_id/picture · GET /go/offer/:offer · GET /go/survey/:platform/:survey · GET /cb/:provider/:secret · POST /cb/:provider/:secret
   GET /n/:push · POST /hooks/twilio/texts · POST /account/rebates/share
+  POST /api/partner/members · GET /api/partner/figures · GET /partner-look/:token · GET /partner-look/end
   GET /sw.js · GET /offline · GET /app-icons/:icon · GET /.well-known/apple-app-site-association · GET /.well-known/assetlinks.json
 `
     .split(/[·\n]/)
