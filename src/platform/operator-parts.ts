@@ -54,3 +54,13 @@ export function pageOf<Row>(
   const end = begin + most;
   return { rows: all.slice(begin, end), after: end < all.length ? String(end) : null };
 }
+
+/** "2026-12-01 14:00" in UTC, as operators type a moment; null for nothing typed. An invalid date for what is none. */
+export function readMoment(typed: string | undefined): Date | null {
+  if (!typed) return null;
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?:Z| ?UTC)?$/.exec(typed);
+  return new Date(match ? `${match[1]}T${match[2]}:00Z` : Number.NaN);
+}
+
+/** How the database writes the days and months that a partner's numbers stand in. */
+export const PERIOD_FORMATS = { day: "YYYY-MM-DD", month: "YYYY-MM" } as const;

@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { PartnerFigure } from "#platform/operator";
+import { PERIOD_FORMATS } from "#platform/operator-parts";
 
 type Counted = { at: string; value: bigint };
-const FORMAT = { day: "YYYY-MM-DD", month: "YYYY-MM" } as const;
 
 export const shoppingFiguresOf = (db: Database): readonly PartnerFigure[] => [
   {
@@ -13,7 +13,7 @@ export const shoppingFiguresOf = (db: Database): readonly PartnerFigure[] => [
     unit: "count",
     async read({ partner, from, to, by }) {
       const { rows } = await sql<Counted>`
-        select to_char(at at time zone 'UTC', ${FORMAT[by]}) as at, count(*) as value from cashback.clicks
+        select to_char(at at time zone 'UTC', ${PERIOD_FORMATS[by]}) as at, count(*) as value from cashback.clicks
         where partner = ${partner} and clicks.at >= ${from} and clicks.at < ${to} group by 1 order by 1`.execute(db);
       return rows;
     },
@@ -24,7 +24,7 @@ export const shoppingFiguresOf = (db: Database): readonly PartnerFigure[] => [
     unit: "count",
     async read({ partner, from, to, by }) {
       const { rows } = await sql<Counted>`
-        select to_char(c.at at time zone 'UTC', ${FORMAT[by]}) as at, count(*) as value
+        select to_char(c.at at time zone 'UTC', ${PERIOD_FORMATS[by]}) as at, count(*) as value
         from cashback.clicks c join cashback.orders o using (click_id)
         where c.partner = ${partner} and c.at >= ${from} and c.at < ${to} group by 1 order by 1`.execute(db);
       return rows;

@@ -1,6 +1,6 @@
 /** What operators see and do of texts: which stands, drafts in both languages, publishing at a minute, and the way back. */
 import type { ActRefusal, OperatorAct, OperatorAsk, OperatorObject, OperatorView, Told } from "#platform/operator";
-import { known } from "#platform/operator-parts";
+import { known, readMoment } from "#platform/operator-parts";
 import { done, type Outcome, type Refusal, refused } from "#platform/outcome";
 import type { Agreements } from "./agreements.ts";
 import { type EditionRefusal, type Editions, stampOf, type Written } from "./editions.ts";
@@ -53,13 +53,6 @@ const writtenIn = ({ values }: Pick<Told, "values">): Written => ({
   en: values.english ?? "",
   es: values.spanish ?? "",
 });
-
-/** "2026-12-01 14:00" in UTC; null for nothing typed. An invalid date for what is none. */
-function readMoment(typed: string | undefined): Date | null {
-  if (!typed) return null;
-  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?:Z| ?UTC)?$/.exec(typed);
-  return new Date(match ? `${match[1]}T${match[2]}:00Z` : Number.NaN);
-}
 
 function textObject({ editions, partners, clock }: Doors): OperatorObject {
   const standing = (text: { kind: string; name: string }) => editions.files().filter((file) => isOfText(file, text));

@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { PartnerFigure } from "#platform/operator";
+import { PERIOD_FORMATS } from "#platform/operator-parts";
 
 type Counted = { at: string; value: bigint };
-const FORMAT = { day: "YYYY-MM-DD", month: "YYYY-MM" } as const;
 
 export const memberFiguresOf = (db: Database): readonly PartnerFigure[] => [
   {
@@ -13,7 +13,7 @@ export const memberFiguresOf = (db: Database): readonly PartnerFigure[] => [
     unit: "count",
     async read({ partner, from, to, by }) {
       const { rows } = await sql<Counted>`
-        select to_char(created_at at time zone 'UTC', ${FORMAT[by]}) as at, count(*) as value from identity.users
+        select to_char(created_at at time zone 'UTC', ${PERIOD_FORMATS[by]}) as at, count(*) as value from identity.users
         where partner = ${partner} and created_at >= ${from} and created_at < ${to} and merged_into is null
         group by 1 order by 1`.execute(db);
       return rows;

@@ -2,14 +2,14 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { PartnerFigure } from "#platform/operator";
+import { PERIOD_FORMATS } from "#platform/operator-parts";
 
 type Counted = { at: string; value: bigint };
 type Asked = Parameters<PartnerFigure["read"]>[0];
-const FORMAT = { day: "YYYY-MM-DD", month: "YYYY-MM" } as const;
 
 async function countJoins(db: Database, { partner, from, to, by }: Asked, onlyTrials: boolean): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    select to_char(joined_at at time zone 'UTC', ${FORMAT[by]}) as at, count(*) as value from membership.memberships
+    select to_char(joined_at at time zone 'UTC', ${PERIOD_FORMATS[by]}) as at, count(*) as value from membership.memberships
     where partner = ${partner} and joined_at >= ${from} and joined_at < ${to} and (had_trial or not ${onlyTrials}::boolean)
     group by 1 order by 1`.execute(db);
   return rows;
@@ -34,7 +34,7 @@ export const membershipFiguresOf = (db: Database): readonly PartnerFigure[] => [
     unit: "count",
     async read({ partner, from, to, by }) {
       const { rows } = await sql<Counted>`
-        select to_char(ended_at at time zone 'UTC', ${FORMAT[by]}) as at, count(*) as value from membership.memberships
+        select to_char(ended_at at time zone 'UTC', ${PERIOD_FORMATS[by]}) as at, count(*) as value from membership.memberships
         where partner = ${partner} and ended_at >= ${from} and ended_at < ${to} group by 1 order by 1`.execute(db);
       return rows;
     },
@@ -45,7 +45,7 @@ export const membershipFiguresOf = (db: Database): readonly PartnerFigure[] => [
     unit: "USD",
     async read({ partner, from, to, by }) {
       const { rows } = await sql<Counted>`
-        select to_char(c.paid_at at time zone 'UTC', ${FORMAT[by]}) as at, sum(c.amount_minor)::bigint as value
+        select to_char(c.paid_at at time zone 'UTC', ${PERIOD_FORMATS[by]}) as at, sum(c.amount_minor)::bigint as value
         from membership.charges c join membership.memberships m using (membership_id)
         where m.partner = ${partner} and c.paid_at >= ${from} and c.paid_at < ${to} group by 1 order by 1`.execute(db);
       return rows;

@@ -1,5 +1,6 @@
 /** What may be done with a brand pack in data: it is changed group by group, published at a minute, taken back or dropped. */
 import type { OperatorAct, OperatorAsk, Told } from "#platform/operator";
+import { readMoment } from "#platform/operator-parts";
 import { done } from "#platform/outcome";
 import type { PackField, PackGroup } from "./field-kinds.ts";
 import { answer } from "./pack-answers.ts";
@@ -9,12 +10,6 @@ import { stampOf } from "./packs.ts";
 import type { PartnerDoors } from "./partner-doors.ts";
 
 const SHARED = { permission: "partners.decide", atOnce: true } as const;
-/** "2026-12-01 14:00" in UTC; null for nothing typed. An invalid date for what is none. */
-function readMoment(typed: string | undefined): Date | null {
-  if (!typed) return null;
-  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?:Z| ?UTC)?$/.exec(typed);
-  return new Date(match ? `${match[1]}T${match[2]}:00Z` : Number.NaN);
-}
 
 export function packActs({ partners: { packs } }: PartnerDoors): readonly OperatorAct[] {
   const seen: OperatorAsk = {

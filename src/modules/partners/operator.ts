@@ -24,7 +24,7 @@ const packLink = (row: PackRow, now: Date): ObjectLink => ({
 });
 
 const dollars = (minor: number): string => `$${(minor / 100).toFixed(2)}`;
-const percent = (bps: number): string => `${bps / 100} %`;
+const percent = (bps: number): string => `${bps / 100}%`;
 
 /** A brand in the order in which somebody asks about it. */
 export function packFacts({ brand, pixels }: Pack): Facts {
