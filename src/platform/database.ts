@@ -124,7 +124,8 @@ export function openDatabase(options: { url: string; connections: number; log: L
   };
 }
 
-const isRetryable = (error: unknown): boolean =>
+/** PostgreSQL ended this one of several that waited for each other, or saw what could not be: the same again may work. */
+export const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === "40001" || error.code === "40P01");
 
 const UNREACHABLE = new Set([

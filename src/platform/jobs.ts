@@ -3,17 +3,16 @@
  * job per listener, so that one listener's failure never repeats another's work.
  */
 
-import { EventEmitter } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { Logger, parseCronItems, type Runner, run, runMigrations, runOnce, type Task } from "graphile-worker";
+import { parseCronItems, runMigrations, runOnce, type Task } from "graphile-worker";
 import { addJobs, TRIES } from "#platform/add-jobs";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import type { Event, Job, JobEntry } from "#platform/job";
-import { announceWorker, freeWhenAlone, type LivenessOptions } from "#platform/job-liveness";
+import { freeWhenAlone, type LivenessOptions } from "#platform/job-liveness";
+import { type Life, silent, startLife } from "#platform/job-runner";
 import { runSchedules, type Schedule, scheduleKey } from "#platform/job-schedules";
 import type { Log } from "#platform/log";
 import { assert } from "#platform/outcome";
-import { createSteadyPool } from "#platform/steady-pool";
 
 export { addJobs } from "#platform/add-jobs";
 export type { Schedule } from "#platform/job-schedules";
@@ -48,6 +47,9 @@ export async function emit<Payload extends object>(
   );
 }
 
+/** Between two lives of the worker. */
+const AGAIN_MS = 500;
+
 export type Worker = { stop(): Promise<void>; running(): boolean };
 
 export async function startWorker(
@@ -74,92 +76,59 @@ export async function startWorker(
       }
     };
   }
-  let alive = true;
-  await freeWhenAlone(handle, log);
-  const { events, held } = followJobs();
-  const steady = createSteadyPool(handle.jobsPool, log, async (client, statement) => {
-    // Jobs that were handed out in an answer which got lost are locked by us, yet we know nothing of them.
-    if (!/\blocked_by\b/.test(statement) || !held.pool) return;
-    await client.query(
-      "update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0) where locked_by = $1 and id <> all ($2::bigint[])",
-      [held.pool, [...held.jobs]],
-    );
-  });
-  const runner: Runner = await run({
-    pgPool: steady.pool,
-    events,
-    taskList,
-    parsedCronItems: parseCronItems(
-      registry.schedules
-        .filter((schedule) => schedule.cron)
-        .map((schedule) => ({
-          task: schedule.task,
-          match: schedule.cron ?? "",
-          options: {
-            backfillPeriod: 0,
-            maxAttempts: registry.jobs.get(schedule.task)?.job.max_attempts ?? TRIES,
-            jobKey: scheduleKey(schedule.task),
-          },
-        })),
-    ),
-    noHandleSignals: true,
-    // The worker library's own messages are of no use to an operator: jobs are logged by us.
-    logger: new Logger(() => () => {}),
-    preset: {
-      worker: {
-        concurrentJobs: options.concurrency,
-        // A job that is added while others are being fetched is now and then found by the next look only.
-        pollInterval: 250,
-        localQueue: {
-          size: options.concurrency * 8,
-          ttl: 60_000,
-          refetchDelay: { durationMs: 20, threshold: 0, maxAbortThreshold: 50 },
+  const parsedCronItems = parseCronItems(
+    registry.schedules
+      .filter((schedule) => schedule.cron)
+      .map((schedule) => ({
+        task: schedule.task,
+        match: schedule.cron ?? "",
+        options: {
+          backfillPeriod: 0,
+          maxAttempts: registry.jobs.get(schedule.task)?.job.max_attempts ?? TRIES,
+          jobKey: scheduleKey(schedule.task),
         },
-        completeJobBatchDelay: 2,
-        failJobBatchDelay: 2,
-      },
-    },
-  } as Parameters<typeof run>[0]);
-  runner.promise
-    .catch((error) => log.error({ err: error }, "the worker stopped"))
-    .finally(() => {
-      alive = false;
-    });
-  const presence = await announceWorker(handle, log, held.pool, options.liveness);
+      })),
+  );
+  const begin = () =>
+    startLife(handle, { taskList, parsedCronItems, concurrency: options.concurrency }, log, options.liveness);
+  await freeWhenAlone(handle, log);
+  const stop = Promise.withResolvers<void>();
+  let stopped = false;
+  let life: Life | null = await begin();
+
+  /** One life after the other, until somebody asks for the end. */
+  async function goOn(): Promise<void> {
+    while (life) {
+      const reason = await Promise.race([life.gaveUp, stop.promise]);
+      const last: Life = life;
+      life = null;
+      if (!stopped) log.error({ err: reason }, "the worker gave up, another takes its place");
+      await last.close();
+      while (!stopped && !life) {
+        await setTimeout(AGAIN_MS, undefined, { ref: false });
+        life = await begin().catch((error) => {
+          log.warn({ err: error }, "the worker could not be started");
+          return null;
+        });
+      }
+    }
+  }
+  const going = goOn();
   const schedules = runSchedules(handle, registry.schedules, log);
   return {
-    running: () => alive,
+    running: () => life !== null,
     async stop() {
       await schedules.stop();
-      steady.stop();
-      await runner.stop().catch(() => {});
-      await presence.stop();
-      alive = false;
+      stopped = true;
+      stop.resolve();
+      await going;
     },
   };
 }
 
-/** Which jobs the worker of this process has in its hands, as the library tells. */
-function followJobs() {
-  const events = new EventEmitter();
-  const held = { pool: "", jobs: new Set<string>() };
-  const drop = ({ job }: { job: { id: string } }) => held.jobs.delete(job.id);
-  events.on("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
-    held.pool = workerPool.id;
-  });
-  events.on("localQueue:getJobs:complete", ({ jobs }: { jobs: { id: string }[] }) => {
-    for (const job of jobs) held.jobs.add(job.id);
-  });
-  events.on("localQueue:returnJobs", ({ jobs }: { jobs: { id: string }[] }) => {
-    for (const job of jobs) held.jobs.delete(job.id);
-  });
-  events.on("job:complete", drop);
-  return { events, held };
-}
-
 /** Makes the tables of the job library, so that jobs may be added before the first worker runs. */
 export async function prepareJobs(handle: DatabaseHandle): Promise<void> {
-  await runMigrations({ pgPool: handle.jobsPool, logger: new Logger(() => () => {}) });
+  await runMigrations({ pgPool: handle.jobsPool, logger: silent });
 }
 
 /**
@@ -178,7 +147,7 @@ export async function runDueJobs(handle: DatabaseHandle, registry: Registry, log
       "update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= $1 and attempts < max_attempts",
       [now],
     );
-    await runOnce({ pgPool: handle.jobsPool, taskList, logger: new Logger(() => () => {}), noHandleSignals: true });
+    await runOnce({ pgPool: handle.jobsPool, taskList, logger: silent, noHandleSignals: true });
     await untilTold(handle);
     if (!due.rowCount && !(await isAnyReady(handle, Object.keys(taskList)))) return;
   }

@@ -1,10 +1,11 @@
 /**
  * Connections for the job library that outlive an outage of the database. The library ends itself, and through an
  * unhandled rejection the process, when one of its statements meets a lost connection; here such a statement waits until
- * the database is back and is run again. All of its statements may be: they name the rows and the worker they are about.
+ * the database is back and is run again, as is one that PostgreSQL ended to resolve a deadlock. All of its statements may
+ * be: they name the rows and the worker they are about.
  */
 import type pg from "pg";
-import { isUnreachable } from "#platform/database";
+import { isRetryable, isUnreachable } from "#platform/database";
 import type { Log } from "#platform/log";
 
 const WAIT_MS = 250;
@@ -46,7 +47,9 @@ export function createSteadyPool(
           return result;
         } catch (error) {
           // What a transaction had done before is gone with its connection: only its caller can begin anew.
-          if (stopped || inTransaction || !isUnreachable(error)) throw error;
+          if (inTransaction) throw error;
+          if (isRetryable(error)) continue;
+          if (stopped || !isUnreachable(error)) throw error;
           client.release(true);
           client = await connect();
           lost = true;

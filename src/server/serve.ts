@@ -192,9 +192,14 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
         wired.identity.forgetSession(message.payload);
       else wired.channels.deliver(message.channel, message.payload ?? "");
     });
-    await connection.query("listen tuppence_pages");
-    await connection.query("listen tuppence_sessions");
-    for (const channel of wired.channels.names()) await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      for (const channel of ["tuppence_pages", "tuppence_sessions", ...wired.channels.names()])
+        await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      log.warn({ err: error }, "notices are not heard");
+      // The connection tells of its own loss too: only one of the two may begin anew.
+      return lost();
+    }
     // What was told before is asked of the database, also at the first time.
     wired.channels.missed();
     await loadTexts();

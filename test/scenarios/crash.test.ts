@@ -15,6 +15,7 @@ it("loses nothing and doubles nothing when it is killed 25 times", { timeout: AS
   await tellCrashes({ kills: Number(process.env.CRASH_KILLS ?? 25), seed, say: (text) => console.log(text) });
 });
 
-it("answers clearly while the database is gone, and goes on by itself when it is back", async () => {
+const GONE = "answers clearly while the database is gone, and goes on by itself when it is back";
+it(GONE, { timeout: AS_LONG_AS_IT_TAKES_MS }, async () => {
   await tellDatabaseGone({ away_ms: 5_000, seed, say: (text) => console.log(text) });
 });

@@ -39,9 +39,6 @@ async function prove(world: CrashWorld, load: Load, shoppers: readonly Shopper[]
   return report;
 }
 
-/** What a thousand kills have left over takes as long as the machine needs. */
-const SETTLED = { max_ms: 600_000 };
-
 export async function tellCrashes(options: { kills: number; seed: number; say(text: string): void }) {
   options.say(`crash test: CRASH_SEED=${options.seed}, ${options.kills} kills`);
   const chance = seeded(options.seed);
@@ -69,7 +66,7 @@ export async function tellCrashes(options: { kills: number; seed: number; say(te
     await world.control("/postbacks/mode", { mode: "normal" });
     await load.stop();
     await world.start();
-    await settle(world, SETTLED);
+    await settle(world);
     const proven = await provePostbacks(world, load);
     await proveClicks(world, load);
     await world.kill();
@@ -83,9 +80,9 @@ export async function tellCrashes(options: { kills: number; seed: number; say(te
     load.withdrawals.push(...again.withdrawals);
     load.strange.push(...again.strange);
     await world.start();
-    await settle(world, SETTLED);
+    await settle(world);
     for (const network of ["impact", "cj", "awin"] as const) await world.wired.cashback.poll(network);
-    await settle(world, SETTLED);
+    await settle(world);
     const report = await prove(world, load, shoppers);
     options.say(
       `crash test: ${options.kills} kills, ${load.clicks.length} clicks, ${load.orders.length} orders (${proven} by postback alone), ${load.withdrawals.length} withdrawals acknowledged; ${load.counts.unanswered + again.counts.unanswered} requests unanswered; ${report.transfers} transfers verify`,

@@ -25,6 +25,13 @@ afterEach(async () => {
 });
 
 const quiet = createLog({ level: "silent" });
+/** A log whose errors are kept. */
+function listen() {
+  const lines: { level: number; msg: string; err: { message: string } }[] = [];
+  // The logger writes lines, and needs no other part of a stream.
+  const stream = { write: (line: string) => Boolean(lines.push(JSON.parse(line))) } as never;
+  return { lines, log: createLog({ level: "error", stream }) };
+}
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await base.handle.pool.query<Row>(text, values)).rows;
 const locked = async () =>
@@ -146,12 +153,7 @@ it("takes each slot for one process alone, and joins no second run to one that i
 });
 
 it("counts, tells of and lists a job that failed ten times, and runs it again when asked", async () => {
-  const lines: { level: number; msg: string; err: { message: string } }[] = [];
-  const log = createLog({
-    level: "error",
-    // The logger writes lines, and needs no other part of a stream.
-    stream: { write: (line: string) => Boolean(lines.push(JSON.parse(line))) } as never,
-  });
+  const { lines, log } = listen();
   let broken = true;
   let done = 0;
   await workOn(
@@ -215,4 +217,53 @@ it("refuses, before anything is stored, a payload that its kind does not know", 
   });
   expect(failed).toContain("the payload of test.work is wrong");
   expect(worked).toEqual([]);
+});
+
+/** While the table `fault` has a row, no job can be ticked off: PostgreSQL refuses it with that error. */
+async function refuseTickingOff(code: string): Promise<void> {
+  await query("create table fault (code text)");
+  await query("insert into fault values ($1)", [code]);
+  await query(`create function refuse() returns trigger language plpgsql as $$ declare code text; begin
+    select f.code into code from fault f;
+    if found then raise exception 'refused for the test' using errcode = code; end if;
+    return old; end $$`);
+  await query(
+    "create trigger refuse before delete on graphile_worker._private_jobs for each row execute function refuse()",
+  );
+}
+
+it("puts another worker in the place of one that the library ended, says why, and does all the work", async () => {
+  const { lines, log } = listen();
+  const worked = new Set<number>();
+  const worker = await workOn({ "test.work": async ({ n = -1 }) => void worked.add(n) }, { log });
+  await refuseTickingOff("XX000");
+  await addJobs(
+    base.handle.db,
+    Array.from({ length: 20 }, (_, n) => testJob({ n })),
+  );
+  await until("the worker to give up", async () => lines.length > 0);
+  expect(lines[0]).toMatchObject({
+    level: 50,
+    msg: "the worker gave up, another takes its place",
+    err: { message: "refused for the test" },
+  });
+  await query("delete from fault");
+  await until("all to be ticked off", async () => (await query("select from graphile_worker.jobs")).length === 0);
+  expect(worked.size).toBe(20);
+  expect(worker.running()).toBe(true);
+});
+
+it("runs a statement again that PostgreSQL ended to resolve a deadlock: no worker ends for it", async () => {
+  const { lines, log } = listen();
+  let done = 0;
+  const task = async () => {
+    done += 1;
+  };
+  await workOn({ "test.work": task }, { log });
+  await refuseTickingOff("40P01");
+  await addJobs(base.handle.db, [testJob({})]);
+  await until("the job to be done", async () => done > 0);
+  await query("delete from fault");
+  await until("it to be ticked off", async () => (await query("select from graphile_worker.jobs")).length === 0);
+  expect([done, lines]).toEqual([1, []]);
 });
