@@ -53,6 +53,8 @@ export default function Enrol({ loaderData: { link, person } }: Route.ComponentP
       </p>
       {problem && <Note kind="bad">{problem}</Note>}
       <form className="stack" onSubmit={onSubmit}>
+        {/* Sent before the page listens, the form comes back here, with the link that works once. */}
+        <input type="hidden" name="link" value={link} />
         <Field label="What you call this device" name="name" defaultValue="My laptop" maxLength={60} />
         <Button look="primary" size="lg" type="submit" block busy={busy} busyText="Asking your device">
           Set up your passkey
