@@ -2,7 +2,10 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes minutes begins first: begun last, it is what all wait for. */
-const LONG = ["crash", "crash-again", "membership-random", "attacks-processor", "attacks-rewards"];
+const LONG = [
+  ...["crash", "crash-again", "membership-random", "attacks-processor", "attacks-rewards"],
+  ...["landing", "landing-trouble", "extension", "pages-public", "pages-member", "console-catalog"],
+];
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`));

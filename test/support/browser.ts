@@ -59,18 +59,25 @@ export function openBrowser(more: string[] = [], options: { whole?: boolean } = 
  * that early is led by the link itself; a journey means what the page does when it has come alive.
  */
 function waitUntilAlive(page: Page): void {
-  const goto = page.goto.bind(page);
+  const alive = () => {
+    // These two tell of their keys when their effects have run, and with them those of the page around them.
+    if (document.querySelector(".header-search input:not([aria-keyshortcuts]), .con-find:not([aria-keyshortcuts])"))
+      return false;
+    if (!document.querySelector("#start-later, script[type=module]")) return true;
+    const last = [...document.body.querySelectorAll("a, button")].at(-1);
+    return !last || Object.keys(last).some((key) => key.startsWith("__reactProps"));
+  };
+  // A page that its guard leads elsewhere meanwhile has another document: what it asks for next is waited for there.
+  const wait = () => page.waitForFunction(alive, null, { timeout: PATIENCE_MS }).catch(() => {});
+  const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
   page.goto = async (...input) => {
     const response = await goto(...input);
-    const alive = () => {
-      // The header's field tells of its key when its effects have run, and with them those of the page around it.
-      if (document.querySelector(".header-search input:not([aria-keyshortcuts])")) return false;
-      if (!document.getElementById("start-later")) return true;
-      const last = [...document.body.querySelectorAll("a, button")].at(-1);
-      return !last || Object.keys(last).some((key) => key.startsWith("__reactProps"));
-    };
-    // A page that its guard leads elsewhere meanwhile has another document: what it asks for next is waited for there.
-    await page.waitForFunction(alive, null, { timeout: PATIENCE_MS }).catch(() => {});
+    await wait();
+    return response;
+  };
+  page.reload = async (...input) => {
+    const response = await reload(...input);
+    await wait();
     return response;
   };
 }

@@ -27,7 +27,12 @@ export function FindButton() {
   }, []);
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)} aria-keyshortcuts={heard ? "/ Control+K" : undefined}>
+      <Button
+        size="sm"
+        className="con-find"
+        onClick={() => setOpen(true)}
+        aria-keyshortcuts={heard ? "/ Control+K" : undefined}
+      >
         <Icon name="search" size="sm" />
         Find <Kbd>/</Kbd>
       </Button>
