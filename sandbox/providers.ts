@@ -7,7 +7,9 @@ import { google } from "./identity/google/provider.ts";
 import { pwned } from "./identity/pwned/provider.ts";
 import { recaptcha } from "./identity/recaptcha/provider.ts";
 import { mail } from "./mail/provider.ts";
+import { gmail } from "./mailboxes/gmail/provider.ts";
 import { imap } from "./mailboxes/imap/provider.ts";
+import { microsoft } from "./mailboxes/microsoft/provider.ts";
 import { mailgun } from "./mailboxes/provider.ts";
 import { media } from "./media/provider.ts";
 import { awin } from "./networks/awin/provider.ts";
@@ -48,6 +50,8 @@ export const PROVIDERS: readonly Provider[] = [
   mail,
   mailgun,
   imap,
+  gmail,
+  microsoft,
   twilio,
   push,
   easypost,

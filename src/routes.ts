@@ -149,6 +149,7 @@ export default [
   route("refer", "modules/rewards/web/refer.tsx"),
   route("p/:slug/:product_id", "modules/catalog/web/listing.tsx"),
   route("order-protection-link", "modules/mailboxes/web/link-result.tsx"),
+  route("order-protection-link/:provider", "modules/mailboxes/web/link-return.tsx"),
 
   // Account area
   redirect("account"),

@@ -21,7 +21,7 @@ it("is linked by keyboard: faults beside their fields, a wrong password, and wha
       await page.goto("/order-protection-link?success=true");
       await page.getByRole("heading", { level: 1, name: "No mailbox was linked" }).waitFor();
       await page.getByRole("link", { name: "See your linked accounts" }).press("Enter");
-      await page.getByRole("button", { name: "Link a mailbox" }).press("Enter");
+      await page.getByRole("button", { name: "Link another mailbox" }).press("Enter");
       const form = page.getByRole("dialog");
       await form.getByLabel("App password", { exact: true }).waitFor();
       await form.getByRole("button", { name: "Link this mailbox" }).press("Enter");
@@ -50,6 +50,21 @@ it("is linked by keyboard: faults beside their fields, a wrong password, and wha
       });
       await page.getByText("Signed by the store").waitFor();
       await accessible(page, "a linked mailbox");
+
+      await page.getByRole("button", { name: "Link Gmail" }).press("Enter");
+      await form.getByRole("button", { name: "Continue to Google" }).press("Enter");
+      await form.getByText("Tick the box, so that we may read this mailbox.").waitFor();
+      expect(await focused(page)).toBe("agreed");
+      await accessible(page, "the leave with its fault");
+      await page.keyboard.press("Space");
+      await form.getByRole("button", { name: "Continue to Google" }).press("Enter");
+      await page.getByRole("button", { name: "rosa@gmail.example" }).press("Enter");
+      await page.waitForURL(/\/order-protection-link\?success=1/);
+      await page.getByRole("heading", { level: 1, name: "Your mailbox is linked" }).waitFor();
+      await page.getByText("rosa@gmail.example").waitFor();
+      // The way back leads to the provider's page, which was answered: nothing is linked twice by it.
+      await page.goto("/account/protection/accounts");
+      expect(await page.getByRole("article", { name: "rosa@gmail.example" }).count()).toBe(1);
     },
     /status of 422/,
   );
@@ -63,7 +78,7 @@ it("is paused, resumed, locked out, opened again and unlinked on a phone in Span
       await context.addCookies(cookies);
       const path = "/account/protection/accounts?lang=es";
       await page.goto(path);
-      await page.getByRole("button", { name: "Vincular un buzón" }).click();
+      await page.getByRole("button", { name: "Vincular otro buzón" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Dirección de correo del buzón").fill("vincula@mailbox.example");
       await dialog.getByLabel("Contraseña de aplicación", { exact: true }).fill(PASSWORD);
@@ -107,8 +122,17 @@ it("is paused, resumed, locked out, opened again and unlinked on a phone in Span
       await dialog.getByText("Olvidar también lo que encontramos en este buzón").click();
       await accessible(page, "unlinking");
       await dialog.getByRole("button", { name: "Desvincular" }).click();
-      await page.getByRole("button", { name: "Vincular un buzón" }).waitFor();
+      await page.getByRole("button", { name: "Vincular otro buzón" }).waitFor();
       expect(await linked.count()).toBe(0);
+      await page.getByRole("button", { name: "Vincular Outlook" }).click();
+      await dialog.getByRole("checkbox").check();
+      await accessible(page, "the leave of Outlook");
+      await dialog.getByRole("button", { name: "Continuar a Microsoft" }).click();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByText("no nos diste permiso para leerlo").waitFor();
+      await accessible(page, "no leave was given");
+      await page.reload();
+      await page.getByText(/Empieza de nuevo/).waitFor();
       await page.goto("/order-protection-link?success=true&lang=es");
       await page.getByRole("heading", { level: 1, name: "No se vinculó ningún buzón" }).waitFor();
     },

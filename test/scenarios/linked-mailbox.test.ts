@@ -119,7 +119,7 @@ it.each([
   ["no consent", { agreed: false }, "link_consent_missing"],
   ["words that are not today's", { consent_version: "2020-01-01" }, "link_consent_changed"],
   ["a server of one's own choice", { address: "ann@127.0.0.1.example" }, "link_host_unknown"],
-  ["Microsoft", { address: "ann@outlook.com" }, "link_microsoft"],
+  ["Microsoft", { address: "ann@outlook.com" }, "link_by_sign_in"],
   ["an address that is none", { address: "ann" }, "link_address_invalid"],
   [
     "an address with a command in it",

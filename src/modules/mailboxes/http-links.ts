@@ -10,6 +10,7 @@ import {
   sendRefusal,
 } from "#platform/http";
 import { type Outcome, refused } from "#platform/outcome";
+import { startLine, startOf } from "./grants/start-cookie.ts";
 import type { MailboxCalls } from "./http.ts";
 import { linkId } from "./ids.ts";
 import { MAILBOX_REFUSALS, type MailboxRefusal } from "./messages.ts";
@@ -18,7 +19,7 @@ const base = "/api/user/mail-links";
 const params = z.object({ link_id: z.string().max(60) });
 const reply200 = { 200: z.object({ success: z.literal(true) }), "4xx": errorReply };
 const shown = z.object({
-  ...{ link_id: z.string(), address: z.string(), state: z.string(), linked_at: z.string() },
+  ...{ link_id: z.string(), provider: z.string(), address: z.string(), state: z.string(), linked_at: z.string() },
   ...{ last_sync_at: z.string().nullable(), next_sync_at: z.string().nullable(), mails: z.int(), too_large: z.int() },
 });
 
@@ -49,6 +50,7 @@ export function registerLinkCalls(app: Http, { mailboxes, memberOf }: MailboxCal
             success: z.literal(true),
             links: z.array(shown),
             named: z.array(z.string()),
+            grants: z.array(z.string()),
             consent: z.object({ version: z.string(), words: z.array(z.string()) }),
           }),
           "4xx": errorReply,
@@ -58,9 +60,10 @@ export function registerLinkCalls(app: Http, { mailboxes, memberOf }: MailboxCal
     async (request, reply) => {
       const member = await requireMember(request, reply, memberOf);
       if (!member) return reply;
-      const { links: rows, named, consent } = await links.page(member.user_id);
+      const { links: rows, named, grants, consent } = await links.page(member.user_id);
       const words = [...consent.words[languageOf(request)]];
-      return { success: true as const, links: [...rows], named: [...named], consent: { ...consent, words } };
+      const lists = { links: [...rows], named: [...named], grants: [...grants] };
+      return { success: true as const, ...lists, consent: { ...consent, words } };
     },
   );
 
@@ -86,6 +89,29 @@ export function registerLinkCalls(app: Http, { mailboxes, memberOf }: MailboxCal
       const outcome = await links.link({ ...request.body, ...from });
       if (!outcome.ok) return sendRefusal(request, reply, MAILBOX_REFUSALS, outcome);
       return { success: true as const, link_id: linkId.show(outcome.value.link_id) };
+    },
+  );
+
+  app.post(
+    `${base}/start`,
+    {
+      schema: {
+        ...{ tags: ["mailboxes"], summary: "Where a mailbox is linked by its provider's own sign-in" },
+        body: z.object({
+          ...{ provider: z.string().max(20).default(""), agreed: z.boolean().default(false) },
+          consent_version: z.string().max(40).default(""),
+        }),
+        response: { 200: z.object({ success: z.literal(true), url: z.string() }), "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
+      const from = { user_id: member.user_id, language: languageOf(request), ip: request.ip };
+      const outcome = await links.start({ ...request.body, ...from, browser: startOf(request.headers.cookie) });
+      if (!outcome.ok) return sendRefusal(request, reply, MAILBOX_REFUSALS, outcome);
+      reply.header("set-cookie", startLine(outcome.value.browser, links.publicUrl));
+      return { success: true as const, url: outcome.value.url };
     },
   );
 

@@ -21,5 +21,11 @@ export const syncJob = (linkId: string, options: Pick<JobOptions, "if_there"> = 
     { link_id: linkId },
     { ...options, queue: `mailboxes.sync:${Number.parseInt(linkId.slice(-2), 16) % LANES}` },
   );
+/** Tells a provider that a key of its own is ended. `key` is sealed. */
+export const END_GRANT = defineJob(
+  "mailboxes.end_grant",
+  { provider: z.string(), key: z.string() },
+  { max_attempts: 8 },
+);
 /** A mail was read, and at least one fact of it is kept. */
 export const FACTS_READ = defineEvent("mailboxes.facts_read", { mail_id: z.string() });

@@ -77,6 +77,8 @@ export function createMailboxes(context: MailboxesDeps) {
     /** Mailboxes that members linked by IMAP. */
     links,
     linkResult: links.result,
+    /** What a provider's sign-in brought back. */
+    finishLink: links.finish,
     /** All mails that were read for a member, with their facts; how many. */
     forgetMails: (userId: string): Promise<number> => database.transaction((tx) => dropMails(tx, { user_id: userId })),
     /** When two accounts become one. */
@@ -92,4 +94,4 @@ export function createMailboxes(context: MailboxesDeps) {
 }
 export type Mailboxes = ReturnType<typeof createMailboxes>;
 /** What screens may ask of mailboxes. */
-export type MailboxesService = Pick<Mailboxes, "accountsPage" | "linkResult">;
+export type MailboxesService = Pick<Mailboxes, "accountsPage" | "finishLink" | "linkResult">;

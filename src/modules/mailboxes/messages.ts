@@ -6,6 +6,7 @@ export type MailboxRefusal =
   | "link_address_invalid"
   | "link_host_unknown"
   | "link_microsoft"
+  | "link_by_sign_in"
   | "link_password_missing"
   | "link_consent_missing"
   | "link_consent_changed"
@@ -16,6 +17,8 @@ export type MailboxRefusal =
   | "link_unreachable"
   | "link_busy"
   | "link_no_inbox"
+  | "link_begin_again"
+  | "link_leave_missing"
   | "link_unknown"
   | "link_not_now";
 
@@ -39,6 +42,11 @@ export const MAILBOX_REFUSALS: RefusalTable<MailboxRefusal> = {
     ...{ status: 422, field: "address" },
     en: "Microsoft stopped taking passwords from other programs in September 2024. Forward your order emails instead.",
     es: "Microsoft dejó de aceptar contraseñas de otros programas en septiembre de 2024. Reenvía los correos de tus pedidos.",
+  },
+  link_by_sign_in: {
+    ...{ status: 422, field: "address" },
+    en: "Microsoft stopped taking passwords from other programs in September 2024. Close this and choose Link Outlook.",
+    es: "Microsoft dejó de aceptar contraseñas de otros programas en septiembre de 2024. Cierra esto y elige Vincular Outlook.",
   },
   link_password_missing: {
     ...{ status: 422, field: "password" },
@@ -89,6 +97,16 @@ export const MAILBOX_REFUSALS: RefusalTable<MailboxRefusal> = {
     ...{ status: 422, field: "address" },
     en: "This mailbox has no inbox that we could read.",
     es: "Este buzón no tiene una bandeja de entrada que podamos leer.",
+  },
+  link_begin_again: {
+    status: 409,
+    en: "That took too long, or began in another browser. Begin again; nothing was kept.",
+    es: "Pasó demasiado tiempo o empezó en otro navegador. Empieza de nuevo; no se guardó nada.",
+  },
+  link_leave_missing: {
+    status: 422,
+    en: "Your mailbox is not linked: you didn't give us leave to read it. Nothing was kept.",
+    es: "Tu buzón no está vinculado: no nos diste permiso para leerlo. No se guardó nada.",
   },
   link_unknown: {
     status: 404,

@@ -1,6 +1,7 @@
 /** What mailboxes tell of themselves to the server. */
 import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
+import { cookies } from "./cookies.ts";
 import { type MailboxCalls, registerMailboxCalls } from "./http.ts";
 import { registerMailHooks } from "./http-hooks.ts";
 import { registerLinkCalls } from "./http-links.ts";
@@ -13,6 +14,7 @@ import { mailboxesView } from "./operator.ts";
 export const mailboxesModule = defineModule<MailboxCalls & { limits: Limits }>({
   name: "mailboxes",
   ids: [mailId, mailFactId, linkId],
+  cookies,
   states: { "mailboxes.links": LINK_TRANSITIONS },
   jobs: ({ mailboxes }) => mailboxesJobs(mailboxes),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

@@ -27,6 +27,25 @@ create table mailboxes.facts (
 CREATE UNIQUE INDEX facts_of_mail ON mailboxes.facts USING btree (mail_id, "position");
 CREATE INDEX facts_of_member ON mailboxes.facts USING btree (user_id);
 
+create table mailboxes.grant_starts (
+  state_hash bytea not null,
+  user_id uuid not null,
+  provider text not null,
+  verifier text not null,
+  browser_hash bytea not null,
+  consent_version text not null,
+  consent_language text not null,
+  consented_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint grant_starts_pkey PRIMARY KEY (state_hash),
+  constraint grant_starts_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
+  constraint grant_starts_consent_language_check CHECK ((consent_language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint grant_starts_provider_check CHECK ((provider = ANY (ARRAY['gmail'::text, 'microsoft'::text]))),
+  constraint grant_starts_state_hash_check CHECK ((octet_length(state_hash) = 32))
+);
+CREATE INDEX grant_starts_ended ON mailboxes.grant_starts USING btree (expires_at);
+CREATE INDEX grant_starts_of_member ON mailboxes.grant_starts USING btree (user_id);
+
 create table mailboxes.link_events (
   link_id uuid not null,
   sequence integer not null,
@@ -51,8 +70,6 @@ create table mailboxes.links (
   consent_language text not null,
   consented_at timestamp with time zone not null,
   since timestamp with time zone not null,
-  uid_validity bigint,
-  last_uid bigint not null default 0,
   caught_up_at timestamp with time zone,
   last_sync_at timestamp with time zone,
   next_sync_at timestamp with time zone,
@@ -66,12 +83,15 @@ create table mailboxes.links (
   sequence integer not null,
   created_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
+  provider text not null default 'imap'::text,
+  cursor text,
   constraint links_pkey PRIMARY KEY (link_id),
   constraint links_check CHECK (((secret_sealed IS NULL) = (state = ANY (ARRAY['checking'::text, 'reauth_needed'::text, 'revoked'::text])))),
   constraint links_check1 CHECK (((reauth_since IS NOT NULL) = (state = 'reauth_needed'::text))),
   constraint links_consent_hash_check CHECK ((octet_length(consent_hash) = 32)),
   constraint links_consent_language_check CHECK ((consent_language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint links_last_error_check CHECK ((last_error = ANY (ARRAY['password_refused'::text, 'unreachable'::text, 'busy'::text, 'no_inbox'::text]))),
+  constraint links_provider_check CHECK ((provider = ANY (ARRAY['imap'::text, 'gmail'::text, 'microsoft'::text]))),
   constraint links_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'backfilling'::text, 'active'::text, 'paused'::text, 'throttled'::text, 'reauth_needed'::text, 'revoked'::text])))
 );
 CREATE INDEX links_by_day ON mailboxes.links USING btree (created_at DESC, link_id DESC);

@@ -42,26 +42,34 @@ function clientOf({ host, user, password }: Access, times: ImapTimes): ImapFlow 
 async function openInbox(client: ImapFlow): Promise<Omit<OpenMailbox, "close">> {
   await client.connect();
   const inbox = await client.mailboxOpen("INBOX", { readOnly: true });
+  const cursorOf = (uid: number): string => `${inbox.uidValidity}:${uid}`;
   return {
-    uid_validity: inbox.uidValidity,
-    async list({ above, since, most }) {
+    async list({ cursor, since, most }) {
+      // Numbers mean something for as long as the mailbox's own validity is the same.
+      const [validity, last] = (cursor ?? "").split(":");
+      const above = validity === String(inbox.uidValidity) ? Number(last) : 0;
+      const nothing = { mails: [], end: cursorOf(above), more: false };
       // A server that has nothing above answers a range to the end with the last mail that there is.
-      if (inbox.exists === 0 || (inbox.uidNext > 0 && inbox.uidNext <= above + 1)) return { mails: [], more: false };
+      if (inbox.exists === 0 || (inbox.uidNext > 0 && inbox.uidNext <= above + 1)) return nothing;
       const found = await said(client.search({ uid: `${above + 1}:*`, since }, { uid: true }));
       const uids = (found || []).filter((uid) => uid > above).toSorted((one, other) => one - other);
       const some = uids.slice(0, most);
-      if (some.length === 0) return { mails: [], more: false };
+      if (some.length === 0) return nothing;
       const told = await said(
         client.fetchAll(some.join(","), { uid: true, size: true, envelope: true }, { uid: true }),
       );
-      const mails = told.map(({ uid, size, envelope }) => ({
-        ...{ uid, size: size ?? 0, sender: (envelope?.from?.[0]?.address ?? "").toLowerCase() },
-      }));
-      return { mails: mails.toSorted((one, other) => one.uid - other.uid), more: uids.length > some.length };
+      const mails = told
+        .toSorted((one, other) => one.uid - other.uid)
+        .map(({ uid, size, envelope }) => ({
+          ...{ id: String(uid), cursor: cursorOf(uid), size: size ?? 0 },
+          sender: (envelope?.from?.[0]?.address ?? "").toLowerCase(),
+        }));
+      return { mails, end: cursorOf(some.at(-1) ?? above), more: uids.length > some.length };
     },
-    async raw(uid) {
-      const mail = await said(client.fetchOne(String(uid), { source: true }, { uid: true }));
-      return mail ? (mail.source ?? null) : null;
+    async raw(id, most) {
+      const mail = await said(client.fetchOne(id, { source: true }, { uid: true }));
+      const source = mail ? (mail.source ?? null) : null;
+      return source && source.length <= most ? source : null;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** SQL of linked mailboxes and their history. Schema `mailboxes` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { LinkError, LinkState } from "./links.types.ts";
+import type { LinkError, LinkProvider, LinkState } from "./links.types.ts";
 
 export type LinkRow = {
   link_id: string;
@@ -15,8 +15,9 @@ export type LinkRow = {
   consent_language: "en" | "es";
   consented_at: Date;
   since: Date;
-  uid_validity: bigint | null;
-  last_uid: bigint;
+  /** How it is read: with an app password, or with the key that a provider gave by its own sign-in. */
+  provider: LinkProvider;
+  cursor: string | null;
   caught_up_at: Date | null;
   last_sync_at: Date | null;
   next_sync_at: Date | null;
@@ -43,7 +44,7 @@ export type LinkEvent = {
 
 const COLUMNS = [
   ...["link_id", "user_id", "state", "address", "host", "secret_sealed", "consent_version", "consent_hash"],
-  ...["consent_language", "consented_at", "since", "uid_validity", "last_uid", "caught_up_at", "last_sync_at"],
+  ...["consent_language", "consented_at", "since", "provider", "cursor", "caught_up_at", "last_sync_at"],
   ...["next_sync_at", "failures", "last_error", "failed_at", "looked_at", "too_large", "reauth_since", "reminded_at"],
   ...["sequence", "created_at", "changed_at"],
 ] as const satisfies readonly (keyof LinkRow)[];

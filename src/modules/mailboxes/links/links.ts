@@ -10,11 +10,12 @@ import { LIMITS } from "../limits.ts";
 import { dropMails } from "../mail-store.ts";
 import type { MailboxRefusal } from "../messages.ts";
 import { CONSENT_VERSION, consentHash } from "./consent.ts";
+import { firstRow, MAX_LINKS } from "./first-row.ts";
 import { allLinks, deleteLinks, type LinkRow, lockLink, lockLinksOf, lockOpenLinks, saveLink } from "./link-store.ts";
 import type { LinksContext } from "./links-context.ts";
-import { moveState } from "./move-state.ts";
+import { endKey, moveState } from "./move-state.ts";
 import { MailboxError, type MailHost } from "./reader.ts";
-import { BACK_DAYS, CHECK_MINUTES, isRead, mayBecome } from "./rules.ts";
+import { CHECK_MINUTES, isRead, mayBecome } from "./rules.ts";
 
 type Told<T = null> = Outcome<T, MailboxRefusal>;
 export type LinkWish = {
@@ -29,8 +30,6 @@ export type LinkWish = {
 };
 type Asked = { user_id: string; link_id: string };
 
-const MAX_LINKS = 5;
-
 /** As providers show an app password, in groups of four; some say to leave the spaces out. */
 const bare = (password: string): string => {
   const text = password.trim();
@@ -40,14 +39,14 @@ const bare = (password: string): string => {
 const isSendable = (text: string): boolean => text.length <= 256 && !/\p{Cc}/u.test(text);
 
 function readWish(
-  { hosts }: LinksContext,
+  { grants, hosts }: LinksContext,
   wish: LinkWish,
 ): Told<{ address: string; password: string; host: MailHost }> {
   const address = wish.address.trim().toLowerCase();
   const password = bare(wish.password);
   if (!isEmail(address) || !isSendable(address)) return refused("link_address_invalid");
   const host = hosts.find(address);
-  if (host === "microsoft") return refused("link_microsoft");
+  if (host === "microsoft") return refused(grants.has("microsoft") ? "link_by_sign_in" : "link_microsoft");
   if (!host) return refused("link_host_unknown");
   if (password === "") return refused("link_password_missing");
   if (!isSendable(password)) return refused("link_password_refused");
@@ -81,11 +80,8 @@ async function begin(
   if (known) await moveState(tx, known, { state: "revoked", by: "server", at, why: "check_ended" });
   else if (open.length >= MAX_LINKS) return refused("link_too_many");
   const row: LinkRow = {
-    ...{ link_id: newId("mailbox_link"), user_id: wish.user_id, state: "checking", address: read.address },
-    ...{ host: read.host.host, secret_sealed: null, ...receiptOf(wish, at) },
-    ...{ since: new Date(at.getTime() - BACK_DAYS * 86_400_000), uid_validity: null, last_uid: 0n, caught_up_at: null },
-    ...{ last_sync_at: null, next_sync_at: null, failures: 0, last_error: null, failed_at: null, looked_at: 0n },
-    ...{ too_large: 0n, reauth_since: null, reminded_at: null, sequence: 1, created_at: at, changed_at: at },
+    ...firstRow({ link_id: newId("mailbox_link"), user_id: wish.user_id, address: read.address, at }),
+    ...{ host: read.host.host, ...receiptOf(wish, at) },
   };
   await saveLink(tx, row, { from: null, by: "member" });
   return done(row);
@@ -140,7 +136,7 @@ export async function linkMailbox(context: LinksContext, wish: LinkWish): Promis
       ...{ state: mayBecome(row.state, "backfilling") ? "backfilling" : row.state, by: "member", at },
       set: {
         ...password,
-        host: read.value.host.host,
+        ...{ host: read.value.host.host, provider: "imap", cursor: row.provider === "imap" ? row.cursor : null },
         failures: 0,
         last_error: null,
         failed_at: null,
@@ -196,7 +192,10 @@ export async function forgetLinks({ database, identity }: LinksContext, userId: 
   await database.transaction(async (tx) => {
     await identity.lockLiving(tx, userId);
     await lockLinksOf(tx, userId);
-    for (const { link_id } of await allLinks(tx, userId)) await dropMails(tx, { user_id: userId, link_id });
+    for (const row of await allLinks(tx, userId)) {
+      await dropMails(tx, { user_id: userId, link_id: row.link_id });
+      await endKey(tx, row);
+    }
     await deleteLinks(tx, userId);
   });
 }

@@ -16,8 +16,13 @@ export type LinkState = keyof typeof LINK_TRANSITIONS;
 export const LINK_ERRORS = ["password_refused", "unreachable", "busy", "no_inbox"] as const;
 export type LinkError = (typeof LINK_ERRORS)[number];
 
+/** `imap`: with an app password. The others gave a key to their own interface, by their own sign-in. */
+export type GrantName = "gmail" | "microsoft";
+export type LinkProvider = "imap" | GrantName;
+
 export type ShownLink = {
   link_id: string;
+  provider: LinkProvider;
   address: string;
   state: LinkState;
   linked_at: string;
@@ -33,6 +38,8 @@ export type LinksPage = {
   links: readonly ShownLink[];
   consent: { version: string; words: Readonly<Record<"en" | "es", readonly string[]>> };
   named: readonly string[];
+  /** Providers whose mailboxes are linked by their own sign-in, without a password. */
+  grants: readonly GrantName[];
 };
 
 /** `why`: a code where it ended by itself. */

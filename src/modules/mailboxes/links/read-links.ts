@@ -7,16 +7,17 @@ import type { LinkResult, LinksPage, ShownLink } from "./links.types.ts";
 import type { LinksContext } from "./links-context.ts";
 
 const showLink = (row: LinkRow, mails: number): ShownLink => ({
-  ...{ link_id: linkId.show(row.link_id), address: row.address, state: row.state, mails },
+  ...{ link_id: linkId.show(row.link_id), address: row.address, provider: row.provider, state: row.state, mails },
   ...{ linked_at: row.created_at.toISOString(), last_sync_at: row.last_sync_at?.toISOString() ?? null },
   ...{ next_sync_at: row.next_sync_at?.toISOString() ?? null, too_large: Number(row.too_large) },
 });
 
-export async function readLinks({ database, hosts }: LinksContext, userId: string): Promise<LinksPage> {
+export async function readLinks({ database, grants, hosts }: LinksContext, userId: string): Promise<LinksPage> {
   const [rows, ways] = await Promise.all([openLinks(database.db, userId), countByWay(database.db, userId)]);
   const mailsOf = new Map(ways.map(({ link_id, mails }) => [link_id, mails]));
   return {
     ...{ consent: { version: CONSENT_VERSION, words: CONSENT_WORDS }, named: hosts.named },
+    grants: [...grants.keys()],
     links: rows.map((row) => showLink(row, mailsOf.get(row.link_id) ?? 0)),
   };
 }

@@ -4,15 +4,23 @@ import type { LinkError } from "./links.types.ts";
 export type MailHost = { host: string; port: number; tls: boolean };
 export type Access = { host: MailHost; user: string; password: string };
 
-/** `uid` grows with each mail that comes, as long as `uid_validity` is the same. */
-export type ListedMail = { uid: number; size: number; sender: string };
+/** `cursor`: where reading goes on once this mail and those before it are dealt with. `size` is 0 where it is not told. */
+export type ListedMail = { id: string; cursor: string; size: number; sender: string };
 export type OpenMailbox = {
-  uid_validity: bigint;
-  /** Mails above a number that came since a day, the lowest numbers first; `more`: there are others behind them. */
-  list(asked: { above: number; since: Date; most: number }): Promise<{ mails: ListedMail[]; more: boolean }>;
-  /** As it was sent; null when it is gone by now. */
-  raw(uid: number): Promise<Buffer | null>;
+  /**
+   * Mails behind a cursor that came since a day, about `most` of them; `end`: where reading goes on behind all of these;
+   * `more`: there are others now. A cursor that means nothing any more is as none.
+   */
+  list(asked: {
+    cursor: string | null;
+    since: Date;
+    most: number;
+  }): Promise<{ mails: ListedMail[]; end: string; more: boolean }>;
+  /** As it was sent; null when it is gone by now, or has more than `most` bytes. */
+  raw(id: string, most: number): Promise<Buffer | null>;
   close(): Promise<void>;
+  /** The key that takes the place of the one by which it was opened. */
+  renewed?: string;
 };
 export type MailboxReader = { open(access: Access): Promise<OpenMailbox> };
 

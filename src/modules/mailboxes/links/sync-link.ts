@@ -24,8 +24,7 @@ const TRIES_UNSURE = 3;
 const fits = ({ size }: ListedMail): boolean => size <= MAX_MAIL_BYTES;
 
 type Found = {
-  uid_validity: bigint;
-  last_uid: number;
+  cursor: string;
   more: boolean;
   looked: number;
   too_large: number;
@@ -44,25 +43,23 @@ async function saysSomething({ clock, log }: LinksContext, raw: Buffer): Promise
 }
 
 async function collect(context: LinksContext, row: LinkRow, mailbox: OpenMailbox): Promise<Found> {
-  const above = mailbox.uid_validity === row.uid_validity ? Number(row.last_uid) : 0;
-  const { mails, more } = await mailbox.list({ above, since: row.since, most: MAX_MAILS });
-  const found: Found = {
-    ...{ uid_validity: mailbox.uid_validity, last_uid: above, more, looked: 0, too_large: 0, told: [] },
-  };
+  const { cursor, since } = row;
+  const { mails, end, more } = await mailbox.list({ cursor, since, most: MAX_MAILS });
+  const found: Found = { cursor: cursor ?? "", more, looked: 0, too_large: 0, told: [] };
   let bytes = 0;
   for (const mail of mails) {
     if (bytes >= MAX_BYTES) return { ...found, more: true };
-    found.last_uid = mail.uid;
+    found.cursor = mail.cursor;
     found.looked += 1;
     if (!fits(mail)) found.too_large += 1;
     else if (!isFreeMail(mail.sender.split("@").at(-1) ?? "")) {
-      const raw = await mailbox.raw(mail.uid);
+      const raw = await mailbox.raw(mail.id, MAX_MAIL_BYTES);
       bytes += raw?.length ?? 0;
-      const told = raw && raw.length <= MAX_MAIL_BYTES ? await toForeign(context, row, raw) : null;
+      const told = raw ? await toForeign(context, row, raw) : null;
       if (told) found.told.push(told);
     }
   }
-  return found;
+  return { ...found, cursor: end };
 }
 
 async function toForeign(context: LinksContext, row: LinkRow, raw: Buffer): Promise<Foreign | null> {
@@ -82,13 +79,12 @@ async function stillSame(tx: Tx, row: LinkRow): Promise<LinkRow | null> {
   const same =
     now &&
     isRead(now.state) &&
-    now.uid_validity === row.uid_validity &&
-    now.last_uid === row.last_uid &&
+    now.cursor === row.cursor &&
     now.secret_sealed?.equals(row.secret_sealed ?? Buffer.alloc(0));
   return same ? now : null;
 }
 
-async function keep(context: LinksContext, row: LinkRow, found: Found): Promise<void> {
+async function keep(context: LinksContext, row: LinkRow, found: Found, renewed: Buffer | null): Promise<void> {
   const { clock, database, inbox } = context;
   await database.transaction(async (tx) => {
     const now = await stillSame(tx, row);
@@ -98,7 +94,7 @@ async function keep(context: LinksContext, row: LinkRow, found: Found): Promise<
     await moveState(tx, now, {
       ...{ state: found.more ? "backfilling" : "active", by: "server", at },
       set: {
-        ...{ uid_validity: found.uid_validity, last_uid: BigInt(found.last_uid), failures: 0, last_error: null },
+        ...{ cursor: found.cursor, failures: 0, last_error: null, ...(renewed && { secret_sealed: renewed }) },
         ...{ last_sync_at: at, failed_at: null, caught_up_at: found.more ? now.caught_up_at : at },
         next_sync_at: found.more ? at : new Date(at.getTime() + SYNC_MINUTES * 60_000),
         looked_at: now.looked_at + BigInt(found.looked),
@@ -129,19 +125,24 @@ async function fail(context: LinksContext, row: LinkRow, error: MailboxError): P
   });
 }
 
+async function open({ grants, hosts, reader }: LinksContext, row: LinkRow, secret: string): Promise<OpenMailbox> {
+  const grant = row.provider === "imap" ? null : grants.get(row.provider);
+  const host = hosts.find(row.address);
+  if (grant) return grant.open(secret);
+  // A provider that left our list is not asked any more.
+  if (row.provider !== "imap" || !host || host === "microsoft") throw new MailboxError("unreachable");
+  return reader.open({ host, user: row.address, password: secret });
+}
+
 /** Nothing when it is not to be read now, or is being read by somebody else. */
 export async function syncLink(context: LinksContext, linkId: string): Promise<void> {
   await withLinkLock(context.database, linkId, async () => {
     const row = await readLink(context.database.db, linkId);
-    const host = row && context.hosts.find(row.address);
     if (!row || !isRead(row.state) || !row.secret_sealed) return;
     try {
-      // A provider that left our list is not asked any more.
-      if (!host || host === "microsoft") throw new MailboxError("unreachable");
-      const password = context.seal.password.open(row.secret_sealed);
-      const mailbox = await context.reader.open({ host, user: row.address, password });
+      const mailbox = await open(context, row, context.seal.password.open(row.secret_sealed));
       const found = await collect(context, row, mailbox).finally(() => mailbox.close());
-      await keep(context, row, found);
+      await keep(context, row, found, mailbox.renewed ? context.seal.password.close(mailbox.renewed) : null);
     } catch (error) {
       if (!(error instanceof MailboxError)) throw error;
       await fail(context, row, error);

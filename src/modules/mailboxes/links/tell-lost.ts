@@ -16,6 +16,6 @@ export async function tellLost(
     // Each loss is told of anew: its day is part of the cause.
     cause: `mailboxes.lost:${row.link_id}:${row.reauth_since?.toISOString() ?? ""}:${which}`,
     recipient: { user_id: row.user_id, ...contact },
-    letter: mailboxLost({ address: row.address, again: which === "again" }),
+    letter: mailboxLost({ address: row.address, again: which === "again", provider: row.provider }),
   });
 }

@@ -1,5 +1,6 @@
 /** What the schedule does for linked mailboxes: reads those that are due, ends checks that were left, reminds once. */
 import { addJobs } from "#platform/jobs";
+import { dropStarts } from "../grants/start-store.ts";
 import { syncJob } from "../job-kinds.ts";
 import { dueLinks, lockLink, saveLink, staleChecks, unremindedLinks } from "./link-store.ts";
 import type { LinksContext } from "./links-context.ts";
@@ -20,6 +21,7 @@ export async function tendLinks(context: LinksContext): Promise<void> {
         due.map((link_id) => syncJob(link_id, { if_there: "keep" })),
       ),
     );
+  await dropStarts(database.db, at);
   for (const link_id of await staleChecks(database.db, new Date(at.getTime() - CHECK_MINUTES * 60_000)))
     await database.transaction(async (tx) => {
       const row = await lockLink(tx, link_id);

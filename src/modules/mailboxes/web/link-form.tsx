@@ -9,8 +9,9 @@ import { Dialog } from "#ui/dialog.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { FormFailure } from "#ui/setting.tsx";
-import { useLanguage, useText } from "#ui/text.tsx";
+import { useText } from "#ui/text.tsx";
 import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
+import { ConsentWords } from "./consent-words.tsx";
 
 type Props = { page: LinksPage; address?: string; open: boolean; onClose: () => void };
 export function LinkDialog(props: Props) {
@@ -25,7 +26,6 @@ export function LinkDialog(props: Props) {
 
 function LinkForm({ page, address }: Props) {
   const t = useText();
-  const language = useLanguage();
   const navigate = useNavigate();
   const { form, busy, failure, errorOf, send } = useFormCall();
   // A box with an error is drawn anew: what it holds is kept here.
@@ -60,18 +60,7 @@ function LinkForm({ page, address }: Props) {
         void submit(new FormData(event.currentTarget));
       }}
     >
-      <section aria-labelledby="consent">
-        <h3 id="consent" className="m-0 text-base font-semibold">
-          {t("What we read and keep")}
-        </h3>
-        <ul className="small mt-2 list-disc ps-5">
-          {page.consent.words[language].map((sentence) => (
-            <li key={sentence} className="mt-1">
-              {sentence}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <ConsentWords page={page} />
       <EmailField
         label={t("Email address of the mailbox")}
         name="address"

@@ -1,17 +1,20 @@
 /** Linked mailboxes: those that there are, and how to link one. */
 import { useState } from "react";
-import type { LinksPage } from "#mailboxes";
+import type { GrantName, LinksPage } from "#mailboxes";
 import { Button } from "#ui/button.tsx";
 import { preloadDialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { GRANT_WORDS, GrantDialog } from "./grant-form.tsx";
 import { LinkDialog } from "./link-form.tsx";
 import { LinksList, UnlinkAll } from "./links-list.tsx";
 
 export function LinkMailbox({ page }: { page: LinksPage }) {
   const t = useText();
   const language = useLanguage();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<GrantName | "imap" | null>(null);
+  const close = () => setOpen(null);
+  const another = page.grants.length > 0 || page.links.length > 0;
   return (
     <section className="card card-pad" aria-labelledby="linked">
       <h2 id="linked" className="text-xl">
@@ -24,21 +27,38 @@ export function LinkMailbox({ page }: { page: LinksPage }) {
       </p>
       {page.links.length > 0 && <LinksList page={page} />}
       <div className="row row-wrap">
-        <Button onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
+        {page.grants.map((provider) => (
+          <Button
+            key={provider}
+            onPointerEnter={preloadDialog}
+            onFocus={preloadDialog}
+            onClick={() => setOpen(provider)}
+          >
+            <Icon name="link" size="sm" />
+            {t("Link {{mailbox}}", { mailbox: GRANT_WORDS[provider].mailbox })}
+          </Button>
+        ))}
+        <Button
+          look={page.grants.length > 0 ? "quiet" : undefined}
+          onPointerEnter={preloadDialog}
+          onFocus={preloadDialog}
+          onClick={() => setOpen("imap")}
+        >
           <Icon name="link" size="sm" />
-          {page.links.length > 0 ? t("Link another mailbox") : t("Link a mailbox")}
+          {another ? t("Link another mailbox") : t("Link a mailbox")}
         </Button>
         {page.links.length > 1 && <UnlinkAll />}
       </div>
       <p className="small muted mt-3">
-        {t(
-          "Works with an app password from {{providers}}. Outlook and Hotmail no longer take passwords: forward from there.",
-          {
-            providers: new Intl.ListFormat(language).format(page.named),
-          },
-        )}
+        {t("Other mailboxes work with an app password from {{providers}}.", {
+          providers: new Intl.ListFormat(language).format(page.named),
+        })}{" "}
+        {!page.grants.includes("microsoft") && t("Outlook and Hotmail no longer take passwords: forward from there.")}
       </p>
-      <LinkDialog page={page} open={open} onClose={() => setOpen(false)} />
+      <LinkDialog page={page} open={open === "imap"} onClose={close} />
+      {page.grants.map((provider) => (
+        <GrantDialog key={provider} page={page} provider={provider} open={open === provider} onClose={close} />
+      ))}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import type { LinkState } from "#mailboxes";
 import type { IconName } from "#ui/icon.tsx";
 
-type StateWords = { text: string; tone: "wait" | "good" | "bad" | "info"; icon: IconName; more?: string };
+export type StateWords = { text: string; tone: "wait" | "good" | "bad" | "info"; icon: IconName; more?: string };
 /** Of one that ended nothing is shown. */
 export const LINK_WORDS: Readonly<Record<Exclude<LinkState, "revoked">, StateWords>> = {
   checking: {
@@ -23,6 +23,12 @@ export const LINK_WORDS: Readonly<Record<Exclude<LinkState, "revoked">, StateWor
     ...{ text: "Locked out", tone: "bad", icon: "key-round" },
     more: "The mailbox no longer takes the app password. Enter a new one, or unlink it.",
   },
+};
+
+/** The same of one that its provider's sign-in gave. */
+export const GRANT_ENDED: StateWords = {
+  ...{ text: "Locked out", tone: "bad", icon: "key-round" },
+  more: "The mailbox no longer lets us in. Link it again, or unlink it.",
 };
 
 /** By the code with which a check ended. */

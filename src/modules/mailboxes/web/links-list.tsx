@@ -12,8 +12,9 @@ import { FormFailure } from "#ui/setting.tsx";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
+import { GrantDialog } from "./grant-form.tsx";
 import { LinkDialog } from "./link-form.tsx";
-import { LINK_WORDS } from "./link-words.ts";
+import { GRANT_ENDED, LINK_WORDS } from "./link-words.ts";
 
 export function LinksList({ page }: { page: LinksPage }) {
   return (
@@ -39,7 +40,7 @@ export function UnlinkAll() {
       <Dialog open={asking} onClose={close} title={t("Unlink all mailboxes?")} size="sm">
         <p>
           {t(
-            "All app passwords are deleted now, with everything we found in these mailboxes. Claims that you sent stay.",
+            "All app passwords and keys are deleted now, with everything we found in these mailboxes. Claims that you sent stay.",
           )}
         </p>
         <Ending path="/api/user/mail-links/forget" json={{}} label={t("Unlink and forget")} onClose={close} />
@@ -61,7 +62,8 @@ function Linked({ link, page }: { link: ShownLink; page: LinksPage }) {
       await revalidate();
     });
   if (link.state === "revoked") return null;
-  const words = LINK_WORDS[link.state];
+  const grant = link.provider === "imap" ? null : link.provider;
+  const words = grant && link.state === "reauth_needed" ? GRANT_ENDED : LINK_WORDS[link.state];
   const read = link.state === "active" || link.state === "backfilling" || link.state === "throttled";
   return (
     <article aria-label={link.address}>
@@ -86,7 +88,7 @@ function Linked({ link, page }: { link: ShownLink; page: LinksPage }) {
       <div className="mt-3 flex flex-wrap gap-2">
         {link.state === "reauth_needed" && (
           <Button look="primary" size="sm" onClick={() => setOpen("password")}>
-            {t("Enter a new app password")}
+            {grant ? t("Link it again") : t("Enter a new app password")}
           </Button>
         )}
         {read && (
@@ -110,7 +112,11 @@ function Linked({ link, page }: { link: ShownLink; page: LinksPage }) {
         </Button>
       </div>
       <FormFailure failure={failure} fields={[]} />
-      <LinkDialog page={page} address={link.address} open={open === "password"} onClose={close} />
+      {grant ? (
+        <GrantDialog page={page} provider={grant} open={open === "password"} onClose={close} />
+      ) : (
+        <LinkDialog page={page} address={link.address} open={open === "password"} onClose={close} />
+      )}
       <Dialog
         open={open === "unlink"}
         onClose={close}
@@ -128,7 +134,16 @@ function Unlinking({ link, onClose }: { link: ShownLink; onClose: () => void }) 
   const [forget, setForget] = useState(false);
   return (
     <>
-      <p className="mb-4">{t("The app password is deleted now, and we read nothing there any more.")}</p>
+      <p className="mb-4">
+        {link.provider === "imap"
+          ? t("The app password is deleted now, and we read nothing there any more.")
+          : t("Our key to it is deleted now, and we read nothing there any more.")}
+      </p>
+      {link.provider === "microsoft" && (
+        <p className="mb-4">
+          {t("Microsoft keeps listing us until you remove us at account.microsoft.com, under Privacy.")}
+        </p>
+      )}
       <Check name="forget" checked={forget} onChange={(event) => setForget(event.currentTarget.checked)}>
         {t("Also forget what we found in this mailbox")}
       </Check>
