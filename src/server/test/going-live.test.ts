@@ -64,6 +64,8 @@ const good = (): Record<string, string> => ({
   BOOKING_DEMAND_TOKEN: "d3m4ndT0kenQ8w",
   BOOKING_DEMAND_AFFILIATE_ID: "3041577",
   GOOGLE_CLIENT_ID: "off",
+  GMAIL_CLIENT_ID: "off",
+  MICROSOFT_CLIENT_ID: "off",
   APPLE_CLIENT_ID: "off",
   FACEBOOK_APP_ID: "off",
   TWILIO_ACCOUNT_SID: "off",
@@ -164,7 +166,7 @@ describe("refuses, and nothing else beside it,", () => {
   });
 
   const PARTIES =
-    /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|APPLE|FACEBOOK|TWILIO|AYET|ADGEM|TOROX|LOOTABLY|GENERIC_WALL|CPX|BITLABS|THEOREMREACH|POLLFISH)_/;
+    /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|GMAIL|MICROSOFT|APPLE|FACEBOOK|TWILIO|AYET|ADGEM|TOROX|LOOTABLY|GENERIC_WALL|CPX|BITLABS|THEOREMREACH|POLLFISH)_/;
   // What a vendor documents for everybody is right as it is.
   const played = SETTINGS.filter(
     ({ name, fallback }) => PARTIES.test(name) && fallback !== null && !(name in (coinsFacts.checks ?? {})),
