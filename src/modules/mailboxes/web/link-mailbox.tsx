@@ -14,6 +14,7 @@ export function LinkMailbox({ page }: { page: LinksPage }) {
   const language = useLanguage();
   const [open, setOpen] = useState<GrantName | "imap" | null>(null);
   const close = () => setOpen(null);
+  const ours = page.grants.map((provider) => GRANT_WORDS[provider].mailbox);
   const another = page.grants.length > 0 || page.links.length > 0;
   return (
     <section className="card card-pad" aria-labelledby="linked">
@@ -26,7 +27,7 @@ export function LinkMailbox({ page }: { page: LinksPage }) {
         )}
       </p>
       {page.links.length > 0 && <LinksList page={page} />}
-      <div className="row row-wrap">
+      <div className="row row-wrap [--gap:.75rem]">
         {page.grants.map((provider) => (
           <Button
             key={provider}
@@ -51,7 +52,7 @@ export function LinkMailbox({ page }: { page: LinksPage }) {
       </div>
       <p className="small muted mt-3">
         {t("Other mailboxes work with an app password from {{providers}}.", {
-          providers: new Intl.ListFormat(language).format(page.named),
+          providers: new Intl.ListFormat(language).format(page.named.filter((name) => !ours.includes(name))),
         })}{" "}
         {!page.grants.includes("microsoft") && t("Outlook and Hotmail no longer take passwords: forward from there.")}
       </p>
