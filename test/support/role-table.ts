@@ -308,6 +308,7 @@ object canned answer: support
 object canned answers: support
 object charge: support finance
 object click: support claims finance
+object coin claim: support claims finance
 object coin offer: support claims catalogue content analyst
 object coin reward: support claims finance
 object coupon: support claims catalogue content analyst

@@ -27,7 +27,9 @@ import {
   sumMoved,
 } from "./reward-store.ts";
 import { dayStart } from "./rules.ts";
+import { hasScreenshot } from "./screenshot-store.ts";
 import { findMember, listStarts, readStart } from "./start-store.ts";
+import { createScreenshotLinks } from "./take-screenshot.ts";
 
 /** Days that a provider gets beyond the day it was to answer by. */
 const MORE_DAYS = 7;
@@ -39,6 +41,7 @@ const isCallback = ({ source, provider }: SeenRow): boolean =>
 export function createCoinsDesk(context: CoinsContext) {
   const { database, clock, inbox } = context;
   const { db } = database;
+  const screenshots = createScreenshotLinks(context);
   return {
     now: () => clock.now(),
     held: (most: number) => readHeld(db, most),
@@ -51,6 +54,8 @@ export function createCoinsDesk(context: CoinsContext) {
     /** Claims whose provider has not answered by its day. */
     lateClaims: (most: number) => readOpenClaims(db, civilDate(clock.now()), most),
     claim: (id: string) => readClaim(db, id),
+    /** Where the picture of a claim is seen for a while; null where it has none. */
+    screenshotOf: async (id: string) => ((await hasScreenshot(db, id)) ? screenshots.hrefOf(id) : null),
     claimsOfStart: (id: string) => claimsOfStart(db, id),
     refuseClaim: (claimId: string, reason: string): Promise<boolean> =>
       database.transaction((tx) => setClaimRefused(tx, claimId, reason, clock.now())),

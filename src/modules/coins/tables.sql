@@ -214,6 +214,22 @@ CREATE INDEX rewards_by_user ON coins.rewards USING btree (user_id, created_at D
 CREATE INDEX rewards_by_visit ON coins.rewards USING btree (visit_id) WHERE (visit_id IS NOT NULL);
 CREATE INDEX rewards_held ON coins.rewards USING btree (changed_at) WHERE (state = 'held'::text);
 
+create table coins.screenshots (
+  screenshot_id uuid not null,
+  user_id uuid not null,
+  claim_id uuid,
+  sealed bytea not null,
+  size_bytes integer not null,
+  made_at timestamp with time zone not null,
+  constraint screenshots_pkey PRIMARY KEY (screenshot_id),
+  constraint screenshots_claim_id_key UNIQUE (claim_id),
+  constraint screenshots_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES coins.claims(claim_id),
+  constraint screenshots_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint screenshots_size_bytes_check CHECK ((size_bytes > 0))
+);
+CREATE INDEX screenshots_by_user ON coins.screenshots USING btree (user_id);
+CREATE INDEX screenshots_waiting ON coins.screenshots USING btree (made_at) WHERE (claim_id IS NULL);
+
 create table coins.starts (
   start_id uuid not null,
   user_id uuid not null,
