@@ -26,6 +26,7 @@ import { dropRefused } from "./refused-store.ts";
 import { sumPlusExtra } from "./reward-store.ts";
 import type { CoinShares } from "./rules.ts";
 import { dropScreenshots } from "./screenshot-store.ts";
+import { readBonusProgress, readBonusTerms, settleBonuses } from "./settle-bonuses.ts";
 import { hideStart } from "./start-store.ts";
 import { rewardLedger } from "./sub-ledger-store.ts";
 import { readCallbacks, takeCallback } from "./take-callback.ts";
@@ -41,6 +42,7 @@ export type { OfferDetails, OfferItem, OfferPage, OfferStep } from "./read-offer
 export type { Progress, ProgressStep, StepState } from "./read-progress.ts";
 export type { SurveyReturn } from "./read-return.ts";
 export type { Chance, Reader, SurveyItem, SurveyList } from "./read-surveys.ts";
+export type { BonusProgress, BonusShown } from "./settle-bonuses.ts";
 
 /** What was begun so long ago teaches nothing about today. */
 const LEARN_DAYS = 90;
@@ -142,6 +144,10 @@ export function createCoins(deps: CoinsDeps) {
     /** Learns again how long coins take. */
     learn: () =>
       deps.database.transaction((tx) => countOfferTimes(tx, addDays(deps.clock.now(), -LEARN_DAYS), deps.clock.now())),
+    /** Coins that we add ourselves follow what a reward has become. */
+    settleBonuses: (rewardId: string) => settleBonuses(context, rewardId),
+    bonusTerms: () => readBonusTerms(context),
+    bonusProgress: (userId: string) => readBonusProgress(context, userId),
     writeMail: (change: { reward_id: string; sequence: number }) => writeRewardMail(context, change),
     /** Coins that the share of Plus has brought beside that of everybody. */
     plusExtra: sumPlusExtra,
@@ -159,6 +165,7 @@ export type CoinsService = Pick<
   Coins,
   | "offers"
   | "typicalOffers"
+  | "bonusTerms"
   | "findOffers"
   | "offer"
   | "progress"

@@ -1,6 +1,8 @@
 /** What operators may ask and do about coins. */
 import { addDays, civilDate } from "#platform/clock";
 import type { SeenRow } from "#platform/inbox";
+import { type BonusName, monthOf, monthSpan } from "./bonus-rules.ts";
+import { type BonusTerms, changeBonus, listBonusChanges, readBonuses, sumGiven } from "./bonus-store.ts";
 import { claimsOfStart, putOffClaim, readClaim, readOpenClaims, setClaimRefused } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { decideReward } from "./decide-reward.ts";
@@ -93,6 +95,12 @@ export function createCoinsDesk(context: CoinsContext) {
     /** Null when it was so before. */
     changeRules: (provider: string, change: Partial<ProviderRules>, who: { by: string; reason: string }) =>
       database.transaction((tx) => changeRules(tx, provider, change, { ...who, at: clock.now() })),
+    bonuses: async () => new Map((await readBonuses(db)).map((row) => [row.name, row])),
+    bonusChanges: (name: BonusName) => listBonusChanges(db, name),
+    givenThisMonth: (name: BonusName) => sumGiven(db, name, monthSpan(monthOf(clock.now()))),
+    /** Null when it was so before. */
+    changeBonus: (name: BonusName, terms: BonusTerms, who: { by: string; reason: string }) =>
+      database.transaction((tx) => changeBonus(tx, name, terms, { ...who, at: clock.now() })),
     creditedToday: (provider: string) => sumCreditedSince(db, provider, dayStart(clock.now())),
     countByProvider: (span: Span) => countByProvider(db, span),
     countByOffer: (asked: Parameters<typeof countByOffer>[1]) => countByOffer(db, asked),

@@ -141,6 +141,15 @@ export function registerBegun(app: Http, { coins, memberOf }: CoinCalls) {
       return { begun: (await coins.progress(member.user_id)).slice(0, MAX_BEGUN) };
     },
   );
+  app.get(
+    "/api/user/offer/bonuses",
+    { schema: { tags: ["offers"], summary: "Days with coins this month (UTC), and which bonuses the member has" } },
+    async (request, reply) => {
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
+      return coins.bonusProgress(member.user_id);
+    },
+  );
 }
 
 /** Plain redirects: `/go/offer/{offer}` and `/go/survey/{platform}/{survey}`. What cannot be begun goes back to its page with the reason. */

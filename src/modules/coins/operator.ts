@@ -8,6 +8,7 @@ import type { Coins } from "./coins.server.ts";
 import type { CoinsDesk } from "./desk.ts";
 import { coinOfferId, rewardId, startId } from "./ids.ts";
 import type { OfferRow } from "./offer-store.ts";
+import { bonusList, bonusObject } from "./operator-bonuses.ts";
 import { callbackList, callbackObject, refusedObject } from "./operator-callbacks.ts";
 import { claimLink, claimObject, missingQueue } from "./operator-claims.ts";
 import { outcomeFacts, providerList, providerObject, providerTables } from "./operator-providers.ts";
@@ -242,11 +243,12 @@ export function coinsView(coins: Coins): OperatorView {
       startObject(desk),
       offerObject(desk),
       claimObject(desk),
+      bonusObject(desk),
       providerObject(coins),
       callbackObject(desk),
       refusedObject(desk),
     ],
-    lists: [providerList(coins), callbackList(desk)],
+    lists: [providerList(coins), callbackList(desk), bonusList(desk)],
     tables: providerTables(coins),
     members: [
       {

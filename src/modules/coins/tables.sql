@@ -21,6 +21,30 @@ create table coins.answers (
   constraint answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id)
 );
 
+create table coins.bonus_changes (
+  name text not null,
+  sequence integer not null,
+  at timestamp with time zone not null,
+  by_whom text not null,
+  reason text not null,
+  coins bigint not null,
+  month_cap bigint not null,
+  constraint bonus_changes_pkey PRIMARY KEY (name, sequence),
+  constraint bonus_changes_name_fkey FOREIGN KEY (name) REFERENCES coins.bonuses(name)
+);
+
+create table coins.bonuses (
+  name text not null,
+  coins bigint not null,
+  month_cap bigint not null,
+  sequence integer not null,
+  changed_at timestamp with time zone not null,
+  constraint bonuses_pkey PRIMARY KEY (name),
+  constraint bonuses_coins_check CHECK (((coins >= 0) AND (coins <= 1000000))),
+  constraint bonuses_month_cap_check CHECK ((month_cap >= 0)),
+  constraint bonuses_name_check CHECK ((name = ANY (ARRAY['first_offer'::text, 'days_5'::text, 'days_10'::text, 'days_20'::text])))
+);
+
 create table coins.catalogues (
   provider text not null,
   tried_at timestamp with time zone not null,
@@ -204,7 +228,7 @@ create table coins.rewards (
   constraint rewards_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint rewards_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES coins.survey_visits(visit_id),
   constraint rewards_coins_check CHECK ((coins >= 0)),
-  constraint rewards_kind_check CHECK ((kind = ANY (ARRAY['offer'::text, 'survey'::text, 'consolation'::text, 'bonus'::text]))),
+  constraint rewards_kind_check CHECK ((kind = ANY (ARRAY['offer'::text, 'survey'::text, 'consolation'::text, 'bonus'::text, 'extra'::text]))),
   constraint rewards_payout_micros_check CHECK ((payout_micros >= 0)),
   constraint rewards_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'held'::text, 'credited'::text, 'reversed'::text, 'refused'::text])))
 );
@@ -212,6 +236,7 @@ CREATE INDEX rewards_by_offer ON coins.rewards USING btree (offer_id, created_at
 CREATE INDEX rewards_by_start ON coins.rewards USING btree (start_id) WHERE (start_id IS NOT NULL);
 CREATE INDEX rewards_by_user ON coins.rewards USING btree (user_id, created_at DESC);
 CREATE INDEX rewards_by_visit ON coins.rewards USING btree (visit_id) WHERE (visit_id IS NOT NULL);
+CREATE INDEX rewards_extra ON coins.rewards USING btree (goal_id, created_at) WHERE (kind = 'extra'::text);
 CREATE INDEX rewards_held ON coins.rewards USING btree (changed_at) WHERE (state = 'held'::text);
 
 create table coins.screenshots (
