@@ -31,9 +31,9 @@ async function make(session: Session, offer_id = offer) {
 let last = 0;
 const secretOf = (path: string) => path.split("/").at(-1) ?? "";
 /** The press on the phone, as the page does it: how it ended, and the session that it opened. */
-async function press(path: string) {
+async function press(path: string, device: string | null = null) {
   last += 1;
-  const visit = { user_agent: IPHONE, address: `198.19.${last >> 8}.${last & 255}` };
+  const visit = { user_agent: IPHONE, address: `198.19.${last >> 8}.${last & 255}`, device };
   const told = await world.identity.goOnByPhone(secretOf(path), visit);
   if (!told?.ok) return { told: told?.code ?? "no phone's link", to: "", session: { token: "", bind: "" } };
   const { login_token, bind_secret } = told.value.signed_in;
@@ -199,6 +199,20 @@ it("asks a member without a password to sign in again, and ends both where the p
   expect(await world.identity.confirm(member, null)).toMatchObject({ ok: false, code: "sign_in_again" });
   await signOthersOut(phone);
   expect([await opens(phone), await opens(session)]).toEqual([401, 401]);
+});
+
+it("is seen where two accounts meet on one phone, though neither knows it by that", async () => {
+  const [one, two] = [await caller.join("Olga One"), await caller.join("Tilda Two")];
+  const phone = "p".repeat(43);
+  for (const { session, user_id } of [one, two]) {
+    expect((await press((await make(session)).path, phone)).told).toBe("in");
+    const { rows } = await world.base.handle.pool.query(
+      "select 1 from identity.devices where user_id = $1 and dropped_at is null",
+      [user_id],
+    );
+    expect(rows, "the one that registered").toHaveLength(1);
+  }
+  expect(await world.identity.sharedTraces(one.user_id, two.user_id)).toMatchObject({ device: true });
 });
 
 it("is a line of its own among the sessions, told by the letter of a new device, and makes no device known", async () => {

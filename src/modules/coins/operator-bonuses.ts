@@ -106,7 +106,7 @@ export const bonusList = (desk: CoinsDesk): OperatorList => ({
   async read({ after, most }) {
     const all = await desk.bonuses();
     // Their order is always the same, so that a page goes on behind the name on which the one before ended.
-    const from = BONUSES.findIndex((name) => name === after) + 1;
+    const from = (BONUSES as readonly (string | null)[]).indexOf(after) + 1;
     const page = BONUSES.slice(from, from + most);
     const rows = await Promise.all(
       page.map(async (name) => {

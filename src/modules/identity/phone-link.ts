@@ -9,6 +9,7 @@ import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
 import { lockSession } from "./extension-store.ts";
 import type { Member, SignedIn, Visit } from "./identity.types.ts";
+import { seeDevice } from "./known-device.ts";
 import { LIMITS } from "./limits.ts";
 import { dropPhoneLinks, findLink, insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
@@ -62,7 +63,7 @@ export async function takePhoneLink(
   const session_id = newId("session");
   const bind_secret = newSecret(43);
   const bind_hash = sha256(bind_secret);
-  type Opened = { user: UserRow; expires_at: Date; leads_to: string };
+  type Opened = { user: UserRow; expires_at: Date; leads_to: string; device_secret: string };
   const opened = await context.database.transaction(async (tx): Promise<Outcome<Opened, IdentityRefusal>> => {
     await holdUser(tx, user_id);
     await lockSession(tx, parent_id);
@@ -77,14 +78,15 @@ export async function takePhoneLink(
     await insertSession(tx, { ...session, confirmed_at: NEVER, parent_id, opened_by: "phone" });
     await insertSafetyEvent(tx, { user_id, kind: "signed_in", detail: "phone", user_agent, address, at: now });
     await tellOfNewDevice(tx, context, made, session_id, visit, deviceOf);
-    return done({ user: made, expires_at, leads_to: taken.link.leads_to ?? "/" });
+    // Two accounts on one phone are two accounts on one phone, whichever way they came there.
+    const device_secret = await seeDevice(tx, user_id, visit, now);
+    return done({ user: made, expires_at, leads_to: taken.link.leads_to ?? "/", device_secret });
   });
   if (!opened.ok) return opened;
-  const { user, expires_at, leads_to } = opened.value;
+  const { user, expires_at, leads_to, device_secret } = opened.value;
   const bind = bind_hash.toString("base64url");
   const login_token = await context.tokens.sign({ user_id, session_id, bind, issued_at: now, expires_at });
   const member = memberOf(user, { session_id, expires_at, confirmed_at: NEVER });
-  // The device is not made known by it: a code proves no sign-in.
-  const signed_in = { member, login_token, bind_secret, device_secret: null, recently_created: false };
+  const signed_in = { member, login_token, bind_secret, device_secret, recently_created: false };
   return done({ signed_in, leads_to });
 }
