@@ -14,7 +14,7 @@ export const Value = ({ value }: { value: string }) => {
   if (PICTURE.test(value))
     return (
       <a href={value} target="_blank" rel="noopener noreferrer">
-        <img className="con-paper" src={value} alt="The paper. It opens in a new tab." />
+        <img className="con-paper" src={value} alt="The picture. It opens in a new tab." />
       </a>
     );
   return INSTANT.test(value) ? <When at={value} /> : value;

@@ -39,6 +39,7 @@ export const PLACES: readonly Place[] = [
   { group: "Run", href: "/console/lists/searches", text: "Searches", icon: "search", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/synonyms", text: "Synonyms", icon: "languages", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/providers", text: "Offers and surveys", icon: "coins", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/bonus%20coins", text: "Bonus coins", icon: "gift", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/callbacks", text: "Callbacks", icon: "hand-coins", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/feeds", text: "Feeds", icon: "refresh-cw", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/imports", text: "Imports", icon: "download", needs: ["catalog.see"] },

@@ -1,4 +1,4 @@
-/** Seals small secrets at rest (gift card links): AES-256-GCM, key from SECRET_KEY. Tampering makes opening fail. */
+/** Seals what may not lie open at rest (links of gift cards, small pictures): AES-256-GCM, key from SECRET_KEY. Tampering makes opening fail. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { sha256 } from "#platform/ids";
 
@@ -11,18 +11,22 @@ export const secretOf = (config: { SECRET_KEY?: string | undefined; DATA_DIR: st
 
 export function createSeal(secret: string) {
   const key = sha256(`seal:${secret}`);
+  function closeBytes(bytes: Buffer): Buffer {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", key, nonce);
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  }
+  function openBytes(sealed: Buffer): Buffer {
+    const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12));
+    decipher.setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  }
   return {
-    close(text: string): Buffer {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce);
-      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-    },
-    open(sealed: Buffer): string {
-      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12));
-      decipher.setAuthTag(sealed.subarray(12, 28));
-      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
-    },
+    closeBytes,
+    openBytes,
+    close: (text: string): Buffer => closeBytes(Buffer.from(text, "utf8")),
+    open: (sealed: Buffer): string => openBytes(sealed).toString("utf8"),
   };
 }
 export type Seal = ReturnType<typeof createSeal>;

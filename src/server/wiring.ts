@@ -216,6 +216,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     ...{ database, clock, settings: settings.receipts, dataDir: config.DATA_DIR, secret },
     ...{ log, registry, limits, metrics, catalog },
   });
+  coins.redrawBy(receipts.redraw);
   const mailboxes = createMailboxes({
     ...{ database, clock, settings: settings.mailboxes, secret, log, registry, calls, limits, metrics, inbox },
     ...{ identity, catalog, receipts, notifications, partners },

@@ -85,6 +85,35 @@ it("pays a step of a game on an iPhone, once its terms are agreed to", async () 
   );
 });
 
+/** Asks for the code that signs in, and presses on a phone where its link leads; the picture is drawn of the very link that was made. */
+async function goOnByPhone(page: Page, say: ReturnType<typeof speaker>): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  const answered = page.waitForResponse(/\/api\/user\/offer\/phone\//);
+  await dialog.getByRole("button", { name: say("Sign me in on the phone too") }).click();
+  const { path } = (await (await answered).json()) as { path: string };
+  await dialog
+    .getByRole("img", { name: say("Code that opens this offer on your phone and signs you in there") })
+    .waitFor();
+  await accessible(page, "the code that signs in");
+  await stage.visit({ ...phone, language: "es" }, async (there) => {
+    await there.context.addCookies([{ name: "lang", value: "es", url: stage.product.url }]);
+    // The camera's preview looks at it first.
+    expect((await there.page.request.get(path)).status()).toBe(200);
+    await there.page.goto(path);
+    await there.page.getByText("c•••@example.com").waitFor();
+    await accessible(there.page, "what a phone is asked before it goes on");
+    await there.page.getByRole("button", { name: say("Sign in and open the offer") }).click();
+    await there.page.waitForURL(/\/coins\/offer\/cof_/);
+    await there.page
+      .getByRole("checkbox")
+      .or(there.page.getByRole("link", { name: say("Install") }))
+      .first()
+      .waitFor();
+    await there.page.goto(path);
+    await there.page.getByRole("heading", { name: say("This link doesn't work") }).waitFor();
+  });
+}
+
 it("shows a computer the code for a phone's offer, and asks for the address first, in Spanish", async () => {
   const say = speaker("es");
   await stage.visit({ language: "es" }, async ({ page, context }) => {
@@ -94,6 +123,7 @@ it("shows a computer the code for a phone's offer, and asks for the address firs
     await dialog.getByRole("img", { name: say("Code that opens this offer on your phone") }).waitFor();
     expect(await dialog.getByRole("link", { name: say("Install") }).count()).toBe(0);
     await accessible(page, "an offer for a phone");
+    await goOnByPhone(page, say);
     const other = await openFirst(page, "/offers/other");
     await other.getByRole("link", { name: say("Start the offer") }).click();
     await other.getByText(say("Confirm your email address first. Offers and surveys start after that.")).waitFor();

@@ -30,7 +30,7 @@ const EVERYBODYS = new Set(
   POST /auth/:provider/callback · POST /hooks/apple · POST /hooks/facebook/data-deletion · POST /hooks/stripe · POST /hooks/paypal
   POST /api/vitals · POST /hooks/postmark · POST /hooks/sendgrid · POST /hooks/mail/:secret · POST /hooks/mailgun/mime
   POST /hooks/tremendous · POST /hooks/impact/:secret · GET /hooks/impact/:secret · POST /hooks/awin/:secret · GET /go/:merchant
-  GET /api/receipts/:receipt_id/picture · GET /go/offer/:offer · GET /go/survey/:platform/:survey · GET /cb/:provider/:secret · POST /cb/:provider/:secret
+  GET /api/coin-claims/:claim_id/picture · GET /go/offer/:offer · GET /go/survey/:platform/:survey · GET /cb/:provider/:secret · POST /cb/:provider/:secret
   GET /n/:push · POST /hooks/twilio/texts · POST /account/rebates/share
   POST /api/partner/members · GET /api/partner/figures · GET /partner-look/:token · GET /partner-look/end
   GET /sw.js · GET /offline · GET /app-icons/:icon · GET /.well-known/apple-app-site-association · GET /.well-known/assetlinks.json

@@ -10,6 +10,8 @@ act canned answers add: support
 act charge refund: finance
 act charges close: finance
 act charges retry: finance
+act coin bonus end bonus: catalogue
+act coin bonus set bonus: catalogue
 act coin offer hide: catalogue
 act coin offer show: catalogue
 act coupon bring back: catalogue
@@ -236,6 +238,7 @@ file month: finance
 file privacy register: support
 list balances: support finance
 list banners: content
+list bonus coins: support claims catalogue content analyst
 list bookings: support claims finance
 list callbacks: support claims catalogue content analyst
 list charges: support finance
@@ -308,6 +311,8 @@ object canned answer: support
 object canned answers: support
 object charge: support finance
 object click: support claims finance
+object coin bonus: support claims catalogue content analyst
+object coin claim: support claims finance
 object coin offer: support claims catalogue content analyst
 object coin reward: support claims finance
 object coupon: support claims catalogue content analyst

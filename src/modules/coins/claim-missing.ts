@@ -16,11 +16,21 @@ import type { CoinRefusal } from "./messages.ts";
 import { readOneProgress } from "./read-progress.ts";
 import { hasGoal } from "./reward-store.ts";
 import { CLAIM_ANSWER_DAYS } from "./rules.ts";
+import { bindScreenshot, hasScreenshot, lockScreenshot } from "./screenshot-store.ts";
 import { lockMember, readStart } from "./start-store.ts";
+import { createScreenshotLinks } from "./take-screenshot.ts";
 
 const MAX_NOTE = 1_000;
 
-export type ClaimAsked = { user_id: string; start_id: string; goal_id: string; reached_on: string; note: string };
+export type ClaimAsked = {
+  user_id: string;
+  start_id: string;
+  goal_id: string;
+  reached_on: string;
+  note: string;
+  /** One of their own that was taken before; null for none. */
+  screenshot_id?: string | null;
+};
 
 export async function claimMissing(
   context: CoinsContext,
@@ -48,6 +58,8 @@ export async function claimMissing(
     // A callback that is worked at this moment has ended when this goes on, and its coins are there.
     await lockMember(tx, asked.user_id);
     if (await hasGoal(tx, start.start_id, asked.goal_id, null)) return refused("goal_done");
+    const { screenshot_id } = asked;
+    if (screenshot_id && !(await lockScreenshot(tx, screenshot_id, asked.user_id))) return refused("screenshot_gone");
     const made = await insertClaim(tx, {
       ...{ claim_id, user_id: asked.user_id, start_id: start.start_id, goal_id: asked.goal_id },
       ...{
@@ -57,6 +69,7 @@ export async function claimMissing(
       ...{ answer_by, made_at: now },
     });
     if (!made) return refused("claimed_before");
+    if (screenshot_id) await bindScreenshot(tx, screenshot_id, claim_id);
     await addJobs(tx, [SEND_CLAIM.with({ claim_id })]);
     return done({ answer_by });
   });
@@ -95,6 +108,7 @@ export async function sendClaim(context: CoinsContext, claimId: string): Promise
           started_at: start.started_at.toISOString(),
           reached_at: claim.reached_at.toISOString(),
           note: claim.note,
+          screenshot: (await hasScreenshot(tx, claimId)) ? createScreenshotLinks(context).hrefOf(claimId) : null,
         }),
       });
     await setClaimSent(tx, claimId, reference, context.clock.now());

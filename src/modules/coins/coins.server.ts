@@ -11,7 +11,8 @@ import { confirmPhone, isPhoneOf, readPhoneView, removePhone, sendPhoneCode } fr
 import type { CoinsContext, CoinsDeps } from "./context.ts";
 import { createCoinsDesk } from "./desk.ts";
 import { findOffers } from "./find-offers.ts";
-import { coinOfferId, startId } from "./ids.ts";
+import { coinOfferId, screenshotId, startId } from "./ids.ts";
+import { SCREENSHOT_DAYS } from "./messages.ts";
 import { countOfferTimes, type OfferFilter } from "./offer-store.ts";
 import { deleteProfile, finishOnboarding, readOnboarding, readProfile, saveProfile } from "./onboarding-survey.ts";
 import type { CoinProvider, CoinProviderName, Platform } from "./provider.types.ts";
@@ -24,9 +25,12 @@ import { refreshOffers } from "./refresh-offers.ts";
 import { dropRefused } from "./refused-store.ts";
 import { sumPlusExtra } from "./reward-store.ts";
 import type { CoinShares } from "./rules.ts";
+import { dropScreenshots } from "./screenshot-store.ts";
+import { readBonusProgress, readBonusTerms, settleBonuses } from "./settle-bonuses.ts";
 import { hideStart } from "./start-store.ts";
 import { rewardLedger } from "./sub-ledger-store.ts";
 import { readCallbacks, takeCallback } from "./take-callback.ts";
+import { createScreenshotLinks, createScreenshotTaker, type Redraw } from "./take-screenshot.ts";
 import { writeRewardMail } from "./write-mails.ts";
 
 export type { ClaimAsked } from "./claim-missing.ts";
@@ -38,6 +42,7 @@ export type { OfferDetails, OfferItem, OfferPage, OfferStep } from "./read-offer
 export type { Progress, ProgressStep, StepState } from "./read-progress.ts";
 export type { SurveyReturn } from "./read-return.ts";
 export type { Chance, Reader, SurveyItem, SurveyList } from "./read-surveys.ts";
+export type { BonusProgress, BonusShown } from "./settle-bonuses.ts";
 
 /** What was begun so long ago teaches nothing about today. */
 const LEARN_DAYS = 90;
@@ -53,6 +58,7 @@ export function createCoins(deps: CoinsDeps) {
   const context: CoinsContext = { ...deps, providers, callbacks };
   const lists = createSurveyLists(context);
   const { db } = deps.database;
+  let redraw: Redraw = async () => null;
   const show = coinOfferId.show;
   return {
     /** A page of offers, of the same thing at several providers the one that pays best. */
@@ -84,10 +90,25 @@ export function createCoins(deps: CoinsDeps) {
       const id = startId.read(start);
       return id !== null && hideStart(db, userId, id, deps.clock.now());
     },
+    /** `screenshot_id`: as its taking answered, or nothing. */
     async claim(asked: Parameters<typeof claimMissing>[1]): ReturnType<typeof claimMissing> {
       const start_id = startId.read(asked.start_id);
-      return start_id ? claimMissing(context, { ...asked, start_id }) : refused("unknown_start");
+      if (!start_id) return refused("unknown_start");
+      const screenshot_id = asked.screenshot_id ? screenshotId.read(asked.screenshot_id) : null;
+      if (asked.screenshot_id && !screenshot_id) return refused("screenshot_gone");
+      return claimMissing(context, { ...asked, start_id, screenshot_id });
     },
+    takeScreenshot: createScreenshotTaker(context, () => redraw),
+    openScreenshot: createScreenshotLinks(context).open,
+    /** Wiring says once who draws pictures anew: a module above this one. */
+    redrawBy(by: Redraw): void {
+      redraw = by;
+    },
+    dropScreenshots: () =>
+      dropScreenshots(db, {
+        waiting: addDays(deps.clock.now(), -1),
+        answered: addDays(deps.clock.now(), -SCREENSHOT_DAYS),
+      }),
     sendClaim: (claimId: string) => sendClaim(context, claimId),
     surveys: (reader: Reader, brand: CoinShares) => lists.read(reader, brand),
     beginSurvey: (
@@ -123,6 +144,10 @@ export function createCoins(deps: CoinsDeps) {
     /** Learns again how long coins take. */
     learn: () =>
       deps.database.transaction((tx) => countOfferTimes(tx, addDays(deps.clock.now(), -LEARN_DAYS), deps.clock.now())),
+    /** Coins that we add ourselves follow what a reward has become. */
+    settleBonuses: (rewardId: string) => settleBonuses(context, rewardId),
+    bonusTerms: () => readBonusTerms(context),
+    bonusProgress: (userId: string) => readBonusProgress(context, userId),
     writeMail: (change: { reward_id: string; sequence: number }) => writeRewardMail(context, change),
     /** Coins that the share of Plus has brought beside that of everybody. */
     plusExtra: sumPlusExtra,
@@ -140,6 +165,7 @@ export type CoinsService = Pick<
   Coins,
   | "offers"
   | "typicalOffers"
+  | "bonusTerms"
   | "findOffers"
   | "offer"
   | "progress"

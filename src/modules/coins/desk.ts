@@ -1,6 +1,8 @@
 /** What operators may ask and do about coins. */
 import { addDays, civilDate } from "#platform/clock";
 import type { SeenRow } from "#platform/inbox";
+import { type BonusName, monthOf, monthSpan } from "./bonus-rules.ts";
+import { type BonusTerms, changeBonus, listBonusChanges, readBonuses, sumGiven } from "./bonus-store.ts";
 import { claimsOfStart, putOffClaim, readClaim, readOpenClaims, setClaimRefused } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { decideReward } from "./decide-reward.ts";
@@ -27,7 +29,9 @@ import {
   sumMoved,
 } from "./reward-store.ts";
 import { dayStart } from "./rules.ts";
+import { hasScreenshot } from "./screenshot-store.ts";
 import { findMember, listStarts, readStart } from "./start-store.ts";
+import { createScreenshotLinks } from "./take-screenshot.ts";
 
 /** Days that a provider gets beyond the day it was to answer by. */
 const MORE_DAYS = 7;
@@ -39,6 +43,7 @@ const isCallback = ({ source, provider }: SeenRow): boolean =>
 export function createCoinsDesk(context: CoinsContext) {
   const { database, clock, inbox } = context;
   const { db } = database;
+  const screenshots = createScreenshotLinks(context);
   return {
     now: () => clock.now(),
     held: (most: number) => readHeld(db, most),
@@ -51,6 +56,8 @@ export function createCoinsDesk(context: CoinsContext) {
     /** Claims whose provider has not answered by its day. */
     lateClaims: (most: number) => readOpenClaims(db, civilDate(clock.now()), most),
     claim: (id: string) => readClaim(db, id),
+    /** Where the picture of a claim is seen for a while; null where it has none. */
+    screenshotOf: async (id: string) => ((await hasScreenshot(db, id)) ? screenshots.hrefOf(id) : null),
     claimsOfStart: (id: string) => claimsOfStart(db, id),
     refuseClaim: (claimId: string, reason: string): Promise<boolean> =>
       database.transaction((tx) => setClaimRefused(tx, claimId, reason, clock.now())),
@@ -88,6 +95,12 @@ export function createCoinsDesk(context: CoinsContext) {
     /** Null when it was so before. */
     changeRules: (provider: string, change: Partial<ProviderRules>, who: { by: string; reason: string }) =>
       database.transaction((tx) => changeRules(tx, provider, change, { ...who, at: clock.now() })),
+    bonuses: async () => new Map((await readBonuses(db)).map((row) => [row.name, row])),
+    bonusChanges: (name: BonusName) => listBonusChanges(db, name),
+    givenThisMonth: (name: BonusName) => sumGiven(db, name, monthSpan(monthOf(clock.now()))),
+    /** Null when it was so before. */
+    changeBonus: (name: BonusName, terms: BonusTerms, who: { by: string; reason: string }) =>
+      database.transaction((tx) => changeBonus(tx, name, terms, { ...who, at: clock.now() })),
     creditedToday: (provider: string) => sumCreditedSince(db, provider, dayStart(clock.now())),
     countByProvider: (span: Span) => countByProvider(db, span),
     countByOffer: (asked: Parameters<typeof countByOffer>[1]) => countByOffer(db, asked),

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Cashback } from "#cashback";
 import { CASHBACK_REFUSALS } from "#cashback";
-import type { Identity, Member } from "#identity";
+import { IDENTITY_REFUSALS, type Identity, type Member } from "#identity";
 import type { Brand } from "#partners";
 import { withDebug } from "#platform/debug-mode";
 import { errorReply, type Http, type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
@@ -18,7 +18,7 @@ import type { Reader } from "./read-surveys.ts";
 export type CoinCalls = {
   coins: Coins;
   cashback: Pick<Cashback, "destination" | "recordVisit">;
-  identity: Pick<Identity, "guard">;
+  identity: Pick<Identity, "guard" | "phoneLink">;
   brandOf(request: Request): Brand;
   memberOf(request: Request): Promise<Member | null>;
 };
@@ -77,6 +77,32 @@ export function registerCoinCalls(app: Http, deps: CoinCalls) {
     },
   );
 
+  app.post(
+    "/api/user/offer/phone/:offer_id",
+    {
+      schema: {
+        tags: ["offers"],
+        summary: "A link that signs one phone in, once, within minutes, and leads it to this offer",
+        params: z.object({ offer_id: z.string().max(60) }),
+        response: {
+          200: z.object({ success: z.literal(true), path: z.string(), minutes: z.int() }),
+          "4xx": errorReply,
+        },
+      },
+    },
+    async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
+      const { offer_id } = request.params;
+      const offer = coinOfferId.read(offer_id) && (await coins.offer(deps.brandOf(request), offer_id));
+      if (!offer) return sendRefusal(request, reply, COIN_REFUSALS, { code: "unknown_offer" });
+      const made = await deps.identity.phoneLink(member, `/coins/offer/${offer.offer_id}`);
+      if (!made.ok) return sendRefusal(request, reply, IDENTITY_REFUSALS, made);
+      return { success: true as const, ...made.value };
+    },
+  );
+
   app.get(
     "/api/user/survey/list/onboarding",
     {
@@ -113,6 +139,15 @@ export function registerBegun(app: Http, { coins, memberOf }: CoinCalls) {
       const member = await requireMember(request, reply, memberOf);
       if (!member) return reply;
       return { begun: (await coins.progress(member.user_id)).slice(0, MAX_BEGUN) };
+    },
+  );
+  app.get(
+    "/api/user/offer/bonuses",
+    { schema: { tags: ["offers"], summary: "Days with coins this month (UTC), and which bonuses the member has" } },
+    async (request, reply) => {
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
+      return coins.bonusProgress(member.user_id);
     },
   );
 }

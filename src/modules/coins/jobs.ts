@@ -16,6 +16,11 @@ export const coinsJobs = (coins: Coins): readonly JobEntry[] => [
   work(SEND_CLAIM, ({ claim_id }) => coins.sendClaim(claim_id)),
   onSchedule("coins.refresh_offers", { every_seconds: 900 }, () => coins.refreshOffers(), { max_attempts: 2 }),
   onSchedule("coins.drop_refused", { cron: "29 4 * * *" }, () => coins.dropRefused(), { max_attempts: 3 }),
+  onSchedule("coins.drop_screenshots", { cron: "33 4 * * *" }, () => coins.dropScreenshots(), { max_attempts: 3 }),
   onSchedule("coins.learn", { cron: "47 3 * * *" }, () => coins.learn(), { max_attempts: 3 }),
-  onEvent(REWARD_CHANGED, "coins.write_mail", (change) => coins.writeMail(change)),
+  // Coins that we add follow in the same job: one more for each callback would cost as much as the callback.
+  onEvent(REWARD_CHANGED, "coins.write_mail", async (change) => {
+    await coins.settleBonuses(change.reward_id);
+    await coins.writeMail(change);
+  }),
 ];

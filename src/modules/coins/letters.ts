@@ -68,6 +68,8 @@ export type MissingFacts = {
   started_at: string;
   reached_at: string;
   note: string;
+  /** Where their support sees what the member's phone showed; null where no picture was added. */
+  screenshot: string | null;
 };
 
 /** To a provider's support: English for all of them. */
@@ -87,6 +89,7 @@ function writeMissing(facts: MissingFacts): Letter {
       ],
     },
     ...(facts.note ? { after: `The user writes: ${facts.note}` } : {}),
+    ...(facts.screenshot ? { button: { label: "See the user's screenshot", href: facts.screenshot } } : {}),
   };
 }
 

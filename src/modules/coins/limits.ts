@@ -9,5 +9,6 @@ export const LIMITS = defineLimits({
   phone_text: { tries: 5, minutes: 1_440 },
   phone_number: { tries: 3, minutes: 1_440 },
   phone_network: { tries: 20, minutes: 1_440 },
+  screenshot: { tries: 30, minutes: 1_440 },
   claim: { tries: 20, minutes: 1_440 },
 });

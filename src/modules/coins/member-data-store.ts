@@ -23,7 +23,9 @@ export async function readMemberData(runner: Database, userId: string) {
           )) as row from coins.rewards r where user_id = ${userId} order by created_at`,
     ),
     claims: await rows(
-      sql`select to_jsonb(c) - 'user_id' as row from coins.claims c where user_id = ${userId} order by made_at`,
+      sql`select to_jsonb(c) - 'user_id' || jsonb_build_object('screenshot_added_at', (
+            select made_at from coins.screenshots s where s.claim_id = c.claim_id
+          )) as row from coins.claims c where user_id = ${userId} order by made_at`,
     ),
     phone: await rows(
       sql`select jsonb_build_object('ends_in', last4, 'confirmed_at', confirmed_at) as row from coins.phones
@@ -38,10 +40,11 @@ export async function readMemberData(runner: Database, userId: string) {
   };
 }
 
-/** Answers and words about missing coins go; what was earned is in the books, under a name that leads to nobody. */
+/** Answers, and words and pictures about missing coins go; what was earned is in the books, under a name that leads to nobody. */
 export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
   await sql`delete from coins.phones where user_id = ${userId}`.execute(tx);
   await sql`delete from coins.answers where user_id = ${userId}`.execute(tx);
   await sql`delete from coins.answer_consents where user_id = ${userId}`.execute(tx);
+  await sql`delete from coins.screenshots where user_id = ${userId}`.execute(tx);
   await sql`update coins.claims set note = '' where user_id = ${userId}`.execute(tx);
 }

@@ -5,7 +5,7 @@ import { lockMember } from "./start-store.ts";
 
 export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   for (const id of [from, to].toSorted()) await lockMember(tx, id);
-  for (const table of ["member_refs", "starts", "survey_visits", "rewards", "claims", "answer_consents"])
+  for (const table of ["member_refs", "starts", "survey_visits", "rewards", "claims", "screenshots", "answer_consents"])
     await sql`update ${sql.table(`coins.${table}`)} set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`update coins.starts set shared_with = null where user_id = ${to} and shared_with in (${from}, ${to})`.execute(
     tx,

@@ -7,6 +7,10 @@ export const AGREE_FIRST = "You need to agree with the terms";
 /** SPEC §9: how long an offer or survey that somebody went for is remembered by the browser. */
 export const ORIGINAL_ITEM_DAYS = 30;
 
+export const MAX_SCREENSHOT_BYTES = 10 * 1024 * 1024;
+/** So long after the partner's answer its screenshot is kept. */
+export const SCREENSHOT_DAYS = 30;
+
 export type CoinRefusal =
   | "unknown_offer"
   | "not_verified"
@@ -18,6 +22,11 @@ export type CoinRefusal =
   | "claimed_before"
   | "reached_invalid"
   | "too_many_claims"
+  | "screenshot_missing"
+  | "screenshot_large"
+  | "screenshot_invalid"
+  | "screenshots_full"
+  | "screenshot_gone"
   | "survey_gone"
   | "first_survey_first"
   | "provider_unavailable"
@@ -114,6 +123,36 @@ export const COIN_REFUSALS: RefusalTable<CoinRefusal> = {
     status: 429,
     en: "You have asked about many steps today. Come back tomorrow; nothing is lost.",
     es: "Hoy preguntaste por muchos pasos. Vuelve mañana; no se pierde nada.",
+  },
+  screenshot_missing: {
+    status: 422,
+    field: "screenshot",
+    en: "Choose a picture of what your phone showed.",
+    es: "Elige una imagen de lo que mostró tu teléfono.",
+  },
+  screenshot_large: {
+    status: 413,
+    field: "screenshot",
+    en: "This picture is larger than 10 MB. Choose a smaller one, or ask without it.",
+    es: "Esta imagen pesa más de 10 MB. Elige una más pequeña o pregunta sin ella.",
+  },
+  screenshot_invalid: {
+    status: 422,
+    field: "screenshot",
+    en: "We can't open this as a picture. Choose a JPEG, PNG, WebP or HEIC, or ask without it.",
+    es: "No podemos abrir esto como imagen. Elige un archivo JPEG, PNG, WebP o HEIC, o pregunta sin él.",
+  },
+  screenshots_full: {
+    status: 503,
+    field: "screenshot",
+    en: "We can't take pictures at this moment. Ask without one, or try again in a few minutes.",
+    es: "En este momento no podemos recibir imágenes. Pregunta sin ella o inténtalo de nuevo en unos minutos.",
+  },
+  screenshot_gone: {
+    status: 409,
+    field: "screenshot",
+    en: "We don't have this picture any more. Choose it again, or ask without it.",
+    es: "Ya no tenemos esta imagen. Elígela otra vez o pregunta sin ella.",
   },
   survey_gone: {
     status: 409,

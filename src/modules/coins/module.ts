@@ -3,7 +3,8 @@ import { defineModule } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { coinDescribers } from "./describe-coins.ts";
 import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
-import { coinClaimId, coinOfferId, refusedCallbackId, rewardId, startId } from "./ids.ts";
+import { registerScreenshots } from "./http-screenshots.ts";
+import { coinClaimId, coinOfferId, refusedCallbackId, rewardId, screenshotId, startId } from "./ids.ts";
 import { coinsJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -12,7 +13,7 @@ import { CLAIM_TRANSITIONS, REWARD_TRANSITIONS } from "./rules.ts";
 
 export const coinsModule = defineModule<CoinCalls>({
   name: "coins",
-  ids: [coinOfferId, startId, rewardId, coinClaimId, refusedCallbackId],
+  ids: [coinOfferId, startId, rewardId, coinClaimId, refusedCallbackId, screenshotId],
   states: {
     "coins.rewards": REWARD_TRANSITIONS,
     "coins.claims": CLAIM_TRANSITIONS,
@@ -26,6 +27,7 @@ export const coinsModule = defineModule<CoinCalls>({
   calls(scope, doors) {
     registerCoinCalls(scope, doors);
     registerBegun(scope, doors);
+    registerScreenshots(scope, doors);
   },
   hooks: [registerGoEarning, registerCoinHooks],
 });

@@ -6,22 +6,22 @@ import { done, refused } from "#platform/outcome";
 import { workingDaysAfter } from "#platform/working-days";
 import type { Coins } from "./coins.server.ts";
 import type { CoinsDesk } from "./desk.ts";
-import { coinClaimId, coinOfferId, rewardId, startId } from "./ids.ts";
+import { coinOfferId, rewardId, startId } from "./ids.ts";
 import type { OfferRow } from "./offer-store.ts";
+import { bonusList, bonusObject } from "./operator-bonuses.ts";
 import { callbackList, callbackObject, refusedObject } from "./operator-callbacks.ts";
+import { claimLink, claimObject, missingQueue } from "./operator-claims.ts";
 import { outcomeFacts, providerList, providerObject, providerTables } from "./operator-providers.ts";
-import { REASON_WORDS, reasonWords } from "./reason-words.ts";
+import { isRefusal, REASONS } from "./operator-reasons.ts";
+import { reasonWords } from "./reason-words.ts";
 import type { RewardRow } from "./reward-store.ts";
-import { REFUSAL_REASONS, type RefusalReason } from "./rules.ts";
+import type { RefusalReason } from "./rules.ts";
 
 /** By when a member is answered whose coins wait. */
 const HELD_DAYS = 3;
 const MAX_EVENTS = 200;
 /** A catalogue is read every quarter of an hour. */
 const STALE_HOURS = 6;
-
-const REASONS = REFUSAL_REASONS.map((code) => ({ code, what: REASON_WORDS[code].en }));
-const isRefusal = (text: string): text is RefusalReason => (REFUSAL_REASONS as readonly string[]).includes(text);
 
 const rewardLink = (row: RewardRow): ObjectLink => ({
   kind: "coin reward",
@@ -70,34 +70,6 @@ function decideActs(desk: CoinsDesk): OperatorAct[] {
   ];
 }
 
-function claimActs(desk: CoinsDesk): OperatorAct[] {
-  const tell = async (shown: string, what: string, act: (id: string) => Promise<boolean>) => {
-    const id = coinClaimId.read(shown);
-    return id && (await act(id)) ? done(what) : refused("unknown" as const);
-  };
-  return [
-    {
-      name: "wait",
-      what: "The partner gets another week; the member sees the new day.",
-      permission: "coins.decide",
-      reason: true,
-      run: (shown) => tell(shown, "The partner has another week.", desk.waitForClaim),
-    },
-    {
-      name: "refuse",
-      what: "The partner does not pay; the member reads why. Should it credit later, the coins come all the same.",
-      permission: "coins.decide",
-      reason: true,
-      reasons: REASONS,
-      async run(shown, { reason }) {
-        const id = coinClaimId.read(shown);
-        if (!isRefusal(reason)) return refused(id && (await desk.claim(id)) ? "not_possible" : "unknown");
-        return tell(shown, "It is refused, and the member reads why.", (claim) => desk.refuseClaim(claim, reason));
-      },
-    },
-  ];
-}
-
 function queuesOf(desk: CoinsDesk): NonNullable<OperatorView["queues"]> {
   return [
     {
@@ -113,19 +85,7 @@ function queuesOf(desk: CoinsDesk): NonNullable<OperatorView["queues"]> {
         })),
       acts: decideActs(desk),
     },
-    {
-      name: "missing coins",
-      what: "Coins that a partner was asked about and has not answered by its day",
-      permission: "coins.decide",
-      list: async (most) =>
-        (await desk.lateClaims(most)).map((claim) => ({
-          id: coinClaimId.show(claim.claim_id),
-          since: claim.made_at,
-          due: new Date(`${claim.answer_by}T23:59:59Z`),
-          line: `step ${claim.goal_id}, reached ${claim.reached_at.toISOString().slice(0, 10)}, ${claim.state}`,
-        })),
-      acts: claimActs(desk),
-    },
+    missingQueue(desk),
   ];
 }
 
@@ -203,6 +163,7 @@ function startObject(desk: CoinsDesk): NonNullable<OperatorView["objects"]>[numb
           })),
         ],
         links: [
+          ...claims.map(claimLink),
           { kind: "member", id: userId.show(row.user_id), line: "who began it" },
           { kind: "coin offer", id: coinOfferId.show(row.offer_id), line: "the offer as it is now" },
           ...(row.shared_with
@@ -281,11 +242,13 @@ export function coinsView(coins: Coins): OperatorView {
       rewardObject(desk),
       startObject(desk),
       offerObject(desk),
+      claimObject(desk),
+      bonusObject(desk),
       providerObject(coins),
       callbackObject(desk),
       refusedObject(desk),
     ],
-    lists: [providerList(coins), callbackList(desk)],
+    lists: [providerList(coins), callbackList(desk), bonusList(desk)],
     tables: providerTables(coins),
     members: [
       {

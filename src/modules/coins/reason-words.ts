@@ -73,6 +73,14 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
     en: "Another account on this device or mailbox did the same offer. A person is looking into it.",
     es: "Otra cuenta en este dispositivo o correo hizo la misma oferta. Una persona lo está revisando.",
   },
+  bonus_gone: {
+    en: "The partner took back what this bonus was for.",
+    es: "El socio retiró aquello por lo que se dio este bono.",
+  },
+  given_once: {
+    en: "This bonus is given once a person, and both accounts that became one had it.",
+    es: "Este bono se da una vez por persona y lo tenían las dos cuentas que se unieron.",
+  },
   not_reached: {
     en: "The partner's records show that this step was not reached.",
     es: "Según los registros del socio, no se llegó a este paso.",

@@ -12,7 +12,8 @@ export type RewardRow = {
   provider: CoinProviderName | "house";
   tx_id: string;
   user_id: string;
-  kind: "offer" | "survey" | "consolation" | "bonus";
+  /** `extra`: a bonus that follows what was earned (`bonus-rules.ts`); its goal is the bonus, its name the span it counts for. */
+  kind: "offer" | "survey" | "consolation" | "bonus" | "extra";
   start_id: string | null;
   visit_id: string | null;
   offer_id: string | null;

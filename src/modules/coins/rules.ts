@@ -43,7 +43,9 @@ export type HoldRule = (typeof HOLD_RULES)[number];
 /** Why a person refuses what was held; members read it. */
 export const REFUSAL_REASONS = ["not_reached", "second_account", "not_paid", "rules_broken"] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
-export type RewardReason = ToldReason | HoldRule | RefusalReason;
+/** Why coins that we added ourselves were taken back. */
+export const BONUS_REASONS = ["bonus_gone", "given_once"] as const;
+export type RewardReason = (typeof BONUS_REASONS)[number] | ToldReason | HoldRule | RefusalReason;
 
 /** What a member gets of a payout, by the brand's share; a plus member's is the second. */
 export type CoinShares = {

@@ -21,6 +21,30 @@ create table coins.answers (
   constraint answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id)
 );
 
+create table coins.bonus_changes (
+  name text not null,
+  sequence integer not null,
+  at timestamp with time zone not null,
+  by_whom text not null,
+  reason text not null,
+  coins bigint not null,
+  month_cap bigint not null,
+  constraint bonus_changes_pkey PRIMARY KEY (name, sequence),
+  constraint bonus_changes_name_fkey FOREIGN KEY (name) REFERENCES coins.bonuses(name)
+);
+
+create table coins.bonuses (
+  name text not null,
+  coins bigint not null,
+  month_cap bigint not null,
+  sequence integer not null,
+  changed_at timestamp with time zone not null,
+  constraint bonuses_pkey PRIMARY KEY (name),
+  constraint bonuses_coins_check CHECK (((coins >= 0) AND (coins <= 1000000))),
+  constraint bonuses_month_cap_check CHECK ((month_cap >= 0)),
+  constraint bonuses_name_check CHECK ((name = ANY (ARRAY['first_offer'::text, 'days_5'::text, 'days_10'::text, 'days_20'::text])))
+);
+
 create table coins.catalogues (
   provider text not null,
   tried_at timestamp with time zone not null,
@@ -204,7 +228,7 @@ create table coins.rewards (
   constraint rewards_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint rewards_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES coins.survey_visits(visit_id),
   constraint rewards_coins_check CHECK ((coins >= 0)),
-  constraint rewards_kind_check CHECK ((kind = ANY (ARRAY['offer'::text, 'survey'::text, 'consolation'::text, 'bonus'::text]))),
+  constraint rewards_kind_check CHECK ((kind = ANY (ARRAY['offer'::text, 'survey'::text, 'consolation'::text, 'bonus'::text, 'extra'::text]))),
   constraint rewards_payout_micros_check CHECK ((payout_micros >= 0)),
   constraint rewards_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'held'::text, 'credited'::text, 'reversed'::text, 'refused'::text])))
 );
@@ -212,7 +236,24 @@ CREATE INDEX rewards_by_offer ON coins.rewards USING btree (offer_id, created_at
 CREATE INDEX rewards_by_start ON coins.rewards USING btree (start_id) WHERE (start_id IS NOT NULL);
 CREATE INDEX rewards_by_user ON coins.rewards USING btree (user_id, created_at DESC);
 CREATE INDEX rewards_by_visit ON coins.rewards USING btree (visit_id) WHERE (visit_id IS NOT NULL);
+CREATE INDEX rewards_extra ON coins.rewards USING btree (goal_id, created_at) WHERE (kind = 'extra'::text);
 CREATE INDEX rewards_held ON coins.rewards USING btree (changed_at) WHERE (state = 'held'::text);
+
+create table coins.screenshots (
+  screenshot_id uuid not null,
+  user_id uuid not null,
+  claim_id uuid,
+  sealed bytea not null,
+  size_bytes integer not null,
+  made_at timestamp with time zone not null,
+  constraint screenshots_pkey PRIMARY KEY (screenshot_id),
+  constraint screenshots_claim_id_key UNIQUE (claim_id),
+  constraint screenshots_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES coins.claims(claim_id),
+  constraint screenshots_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint screenshots_size_bytes_check CHECK ((size_bytes > 0))
+);
+CREATE INDEX screenshots_by_user ON coins.screenshots USING btree (user_id);
+CREATE INDEX screenshots_waiting ON coins.screenshots USING btree (made_at) WHERE (claim_id IS NULL);
 
 create table coins.starts (
   start_id uuid not null,

@@ -7,14 +7,14 @@ import { sha256 } from "#platform/ids";
 import type { IdentityContext } from "./context.ts";
 import type { Member } from "./identity.types.ts";
 import { memberOf } from "./open-session.ts";
-import { findLiveSession, touchSession } from "./store.ts";
+import { findLiveSession, type SessionRow, touchSession } from "./store.ts";
 
 const REMEMBER_SECONDS = 20;
 const MAX_REMEMBER = 50_000;
 const TOUCH_MINUTES = 10;
 
 export function createAuthenticator(context: IdentityContext) {
-  type Known = { member: Member; bind: Buffer; parent_id: string | null };
+  type Known = { member: Member; bind: Buffer } & Pick<SessionRow, "parent_id" | "opened_by">;
   const known = new Map<string, Known & { until: number }>();
 
   async function look(token: string): Promise<Known | null> {
@@ -38,6 +38,7 @@ export function createAuthenticator(context: IdentityContext) {
       member: memberOf(session, session),
       bind: session.bind_hash,
       parent_id: session.parent_id,
+      opened_by: session.opened_by,
       // No longer than the session itself.
       until: Math.min(now.getTime() + REMEMBER_SECONDS * 1_000, session.expires_at.getTime()),
     };
@@ -50,7 +51,7 @@ export function createAuthenticator(context: IdentityContext) {
     async authenticate(token: string | null, bindSecret: string | null, reach = false): Promise<Member | null> {
       if (!token || !bindSecret || token.length > 2_000 || bindSecret.length > 200) return null;
       const found = await look(token);
-      if (!found || (found.parent_id !== null && !reach)) return null;
+      if (!found || (found.opened_by === "extension" && !reach)) return null;
       return timingSafeEqual(sha256(bindSecret), found.bind) ? found.member : null;
     },
     forget(sessionId: string) {

@@ -6,12 +6,12 @@
 import type { Tx } from "#platform/database";
 import type { IdentityContext } from "./context.ts";
 import { dropDevices } from "./device-store.ts";
-import { dropExtensionCodes } from "./extension-store.ts";
+import { dropCodesOnTheWay } from "./extension-store.ts";
 import { dropOpenLinks, insertSafetyEvent, type LinkKind } from "./link-store.ts";
 import { dropChallenges, dropFactors } from "./second-factor/factor-store.ts";
 import { dropAllLinks } from "./social/linked-accounts.ts";
 import { dropPassword, dropStates } from "./social/social-store.ts";
-import { type EndReason, endSessionsOf, setPendingEmail } from "./store.ts";
+import { type EndReason, endSessionsOf, setPendingEmail, standAlone } from "./store.ts";
 
 /** Links that open something for whoever has them. One that undoes a change of address is its owner's alone. */
 const OPENING: readonly LinkKind[] = ["reset_password", "set_password", "change_email", "sign_in"];
@@ -32,7 +32,8 @@ export async function closeDoors(
   await dropChallenges(tx, userId);
   await dropStates(tx, userId);
   await dropDevices(tx, userId, kept.device_hash, now);
-  await dropExtensionCodes(tx, userId, now);
+  await dropCodesOnTheWay(tx, userId, now);
+  if (kept.session_id) await standAlone(tx, kept.session_id);
   return endSessionsOf(tx, userId, kept.session_id, kept.reason, now);
 }
 

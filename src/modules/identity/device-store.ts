@@ -11,6 +11,14 @@ export async function knowDevice(tx: Tx, userId: string, deviceHash: Buffer, now
     on conflict (user_id, device_hash) do update set last_at = excluded.last_at, dropped_at = null`.execute(tx);
 }
 
+/** Written down for whoever asks whether two members share a device, and no more known to the account than before. */
+export async function noteDevice(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<void> {
+  await sql`
+    insert into identity.devices (user_id, device_hash, first_at, last_at, dropped_at)
+    values (${userId}, ${deviceHash}, ${now}, ${now}, ${now})
+    on conflict (user_id, device_hash) do update set last_at = excluded.last_at`.execute(tx);
+}
+
 /** Whether somebody signed in to the account from this device, and nothing has shut it out since. */
 export async function isKnownDevice(runner: Runner, userId: string, deviceHash: Buffer): Promise<boolean> {
   const result = await sql`

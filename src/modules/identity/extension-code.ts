@@ -80,12 +80,14 @@ export async function takeExtensionCode(
     if (!input.verifier || !VERIFIER.test(input.verifier)) return refused("extension_code_unproven");
     if (!timingSafeEqual(sha256(input.verifier), row.challenge)) return refused("extension_code_unproven");
     const site = await findLiveSession(tx, row.session_id, now);
-    if (!site) return refused("extension_signed_out");
+    // What a phone has by a code hands nothing on: it would not end with the session that the code came from.
+    if (!site || site.parent_id !== null) return refused("extension_signed_out");
     const { user_id, expires_at } = site;
     await endExtensionSessions(tx, row.session_id, now);
     const { user_agent, address, country = null } = visit;
     const session = { session_id, user_id, bind_hash, user_agent, address, country, issued_at: now, expires_at };
-    await insertSession(tx, { ...session, parent_id: row.session_id });
+    const origin = { confirmed_at: now, parent_id: row.session_id, opened_by: "extension" as const };
+    await insertSession(tx, { ...session, ...origin });
     await insertSafetyEvent(tx, { user_id, kind: "signed_in", detail: "extension", user_agent, address, at: now });
     await tellOfNewDevice(tx, context, site, session_id, visit, extensionIn);
     return done({ user_id, expires_at });

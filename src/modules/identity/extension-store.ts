@@ -1,6 +1,7 @@
 /** SQL of the extension's sign-in. Schema `identity` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { dropPhoneLinks } from "./link-store.ts";
 
 export type ExtensionCodeRow = {
   code_hash: Buffer;
@@ -41,8 +42,8 @@ export async function lockSession(tx: Tx, sessionId: string): Promise<void> {
   await sql`select 1 from identity.sessions where session_id = ${sessionId} for update`.execute(tx);
 }
 
-/** Codes on their way open nothing any more. Waits for those that are being brought, so that what they opened is found and ended. */
-export async function dropExtensionCodes(tx: Tx, userId: string, now: Date): Promise<void> {
+/** Codes of the extension and links of phones that are on their way open nothing any more. Waits for those that are being brought, so that what they opened is found and ended. */
+export async function dropCodesOnTheWay(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     select 1 from identity.sessions where user_id = ${userId} and parent_id is null and ended_at is null
     order by session_id for update`.execute(tx);
@@ -50,6 +51,7 @@ export async function dropExtensionCodes(tx: Tx, userId: string, now: Date): Pro
     update identity.extension_codes set used_at = ${now}
     where used_at is null and expires_at > ${now}
       and session_id in (select session_id from identity.sessions where user_id = ${userId})`.execute(tx);
+  await dropPhoneLinks(tx, userId, null, now);
 }
 
 /** Two at once: the second waits for the first, and finds it used. */
@@ -67,7 +69,7 @@ export async function markExtensionCodeUsed(tx: Tx, codeHash: Buffer, now: Date)
 export async function endExtensionSessions(tx: Tx, parentId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ session_id: string }>`
     update identity.sessions set ended_at = ${now}, end_reason = 'replaced'
-    where parent_id = ${parentId} and ended_at is null returning session_id`.execute(tx);
+    where parent_id = ${parentId} and opened_by = 'extension' and ended_at is null returning session_id`.execute(tx);
   for (const { session_id } of rows) await sql`select pg_notify('tuppence_sessions', ${session_id})`.execute(tx);
 }
 

@@ -33,6 +33,7 @@ import { createIdentityMetrics } from "./metrics.ts";
 import { cutName, isPlainName } from "./names.ts";
 import { peekLink } from "./one-time-links.ts";
 import { openSession } from "./open-session.ts";
+import { makePhoneLink, takePhoneLink } from "./phone-link.ts";
 import { readSettings } from "./read-settings.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { registerMember } from "./register-member.ts";
@@ -209,10 +210,14 @@ export async function createIdentity(deps: IdentityDeps) {
       deleteMember(context, keepers, member, input),
     /** Single use, ten minutes: `/token/callback/{token}`. */
     oneTimeToken: (userId: string) => makeSignInToken(context, userId),
-    peekSignIn: (secret: string) => peekSignIn(context, secret),
+    peekSignIn: (secret: string, viewer: string | null = null) => peekSignIn(context, secret, viewer),
     /** `isOwner` may say no to whom the token belongs; it is used up all the same. */
     signInWithToken: (secret: string, visit: Visit, isOwner?: (email: string | null) => boolean) =>
       takeSignInToken(context, secret, visit, isOwner),
+    /** A phone goes on where its member is signed in: five minutes, once, to one page of ours (decision 0083). */
+    phoneLink: (member: Pick<Member, "user_id" | "session_id">, leads_to: string) =>
+      makePhoneLink(context, member, leads_to),
+    goOnByPhone: (secret: string, visit: Visit) => takePhoneLink(context, secret, visit),
     /** The extension's own sign-in: a code for what it asked by, and the session that the code opens (decision 0072). */
     extensionCode: (member: Pick<Member, "session_id">, asked: { origin: string; challenge: string }) =>
       makeExtensionCode(context, member, asked),
@@ -361,6 +366,7 @@ export type IdentityService = Pick<
   | "settings"
   | "signInWithToken"
   | "peekSignIn"
+  | "goOnByPhone"
   | "oneTimeToken"
   | "extensionCode"
   | "rename"

@@ -4,7 +4,7 @@
  */
 import type { Database, Tx } from "#platform/database";
 import { newSecret, sha256 } from "#platform/ids";
-import { isKnownDevice, knowDevice } from "./device-store.ts";
+import { isKnownDevice, knowDevice, noteDevice } from "./device-store.ts";
 import type { Visit } from "./identity.types.ts";
 
 export const DEVICE_COOKIE = "tp_device";
@@ -27,6 +27,13 @@ export async function knownDevice(
 ): Promise<Buffer | null> {
   const hash = deviceHash(visit);
   return hash && (await isKnownDevice(runner, userId, hash)) ? hash : null;
+}
+
+/** Writes down a device that a code signed in, which the account does not know by that; the secret for its cookie. */
+export async function seeDevice(tx: Tx, userId: string, visit: Pick<Visit, "device">, now: Date): Promise<string> {
+  const secret = readSecret(visit) ?? newSecret(43);
+  await noteDevice(tx, userId, hashOf(secret), now);
+  return secret;
 }
 
 /** Remembers the device of a sign-in; the secret for its cookie. */

@@ -21,6 +21,7 @@ export const LIMITS = defineLimits({
   reset_network: { tries: 30, minutes: 60 },
   verify_account: { tries: 5, minutes: 60 },
   link_network: { tries: 60, minutes: 15 },
+  phone_links: { tries: 30, minutes: 60 },
   partner_invitations: { tries: 1_000, minutes: 60 },
   confirm_account: { tries: 10, minutes: 15 },
   code_account: { tries: 6, minutes: 15 },

@@ -11,6 +11,7 @@ export const ALL_LINKS = [
   "change_email",
   "sign_in",
   "undo_email",
+  "phone",
 ] as const;
 export type LinkKind = (typeof ALL_LINKS)[number];
 export type LinkRow = {
@@ -21,12 +22,15 @@ export type LinkRow = {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+  /** Of a phone's: the session that made it, and the one page that it leads to. Null for all others. */
+  session_id: string | null;
+  leads_to: string | null;
 };
 
 export async function insertLink(tx: Tx, link: Omit<LinkRow, "used_at">): Promise<void> {
   await sql`
-    insert into identity.one_time_links (link_hash, kind, user_id, email, created_at, expires_at)
-    values (${link.link_hash}, ${link.kind}, ${link.user_id}, ${link.email}, ${link.created_at}, ${link.expires_at})`.execute(
+    insert into identity.one_time_links (link_hash, kind, user_id, email, created_at, expires_at, session_id, leads_to)
+    values (${link.link_hash}, ${link.kind}, ${link.user_id}, ${link.email}, ${link.created_at}, ${link.expires_at}, ${link.session_id}, ${link.leads_to})`.execute(
     tx,
   );
 }
@@ -52,6 +56,14 @@ export async function dropOpenLinks(tx: Tx, userId: string, kinds: readonly Link
   await sql`
     update identity.one_time_links set used_at = ${now}
     where user_id = ${userId} and kind = any(${[...kinds]}) and used_at is null`.execute(tx);
+}
+
+/** What phones could go on by. Called once the sessions that made them are locked: see `dropCodesOnTheWay`. */
+export async function dropPhoneLinks(tx: Tx, userId: string, sessionId: string | null, now: Date): Promise<void> {
+  await sql`
+    update identity.one_time_links set used_at = ${now}
+    where user_id = ${userId} and kind = 'phone' and used_at is null
+      and (${sessionId}::uuid is null or session_id = ${sessionId})`.execute(tx);
 }
 
 /** Links of one kind that were made at a moment or after it stop working. */

@@ -79,6 +79,8 @@ export type IdentityRefusal =
   | "extension_code_elsewhere"
   | "extension_code_unproven"
   | "extension_signed_out"
+  | "phone_link_elsewhere"
+  | "phone_signed_out"
   | "account_closed";
 
 export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
@@ -311,6 +313,16 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     status: 401,
     en: "You signed out meanwhile. Log in again, then press “Log in” in the extension.",
     es: "Cerraste la sesión mientras tanto. Iníciala de nuevo y después pulsa «Iniciar sesión» en la extensión.",
+  },
+  phone_link_elsewhere: {
+    status: 409,
+    en: "This device was signed in by a code itself. Open the offer here, or log in with your password first.",
+    es: "Este dispositivo inició sesión con un código. Abre aquí la oferta o inicia sesión primero con tu contraseña.",
+  },
+  phone_signed_out: {
+    status: 410,
+    en: "The device that showed this code has signed out. Log in here instead.",
+    es: "El dispositivo que mostró este código cerró la sesión. Inicia sesión aquí.",
   },
   already_signed_in: { status: 409, en: "You are already signed in.", es: "Ya iniciaste sesión." },
 };

@@ -8,7 +8,7 @@ import { newSecret, sha256 } from "#platform/ids";
 import { findLink, insertLink, type LinkKind, type LinkRow, lockLink, markLinkUsed } from "./link-store.ts";
 import { findUser, type UserRow } from "./store.ts";
 
-/** How long each kind is good for, in minutes (references: 24 to 72 h to verify, 60 min to reset, 10 min to sign in; 72 h to take a change back). */
+/** How long each kind is good for, in minutes (references: 24 to 72 h to verify, 60 min to reset, 10 min to sign in; 72 h to take a change back; a phone is at hand). */
 export const LINK_MINUTES: Readonly<Record<LinkKind, number>> = {
   verify_email: 72 * 60,
   set_password: 72 * 60,
@@ -16,17 +16,19 @@ export const LINK_MINUTES: Readonly<Record<LinkKind, number>> = {
   reset_password: 60,
   sign_in: 10,
   undo_email: 72 * 60,
+  phone: 5,
 };
 
 /** The secret part of a new link (48 characters of 54 are 276 bits), and a name for it that opens nothing. */
 export async function makeLink(
   tx: Tx,
-  link: { kind: LinkKind; user_id: string; email: string },
+  link: { kind: LinkKind; user_id: string; email: string } & Partial<Pick<LinkRow, "session_id" | "leads_to">>,
   now: Date,
 ): Promise<{ secret: string; name: string }> {
   const secret = newSecret(48);
   const link_hash = sha256(secret);
   await insertLink(tx, {
+    ...{ session_id: null, leads_to: null },
     ...link,
     link_hash,
     created_at: now,

@@ -62,7 +62,9 @@ export async function openSession(
       country: visit.country ?? null,
       issued_at: now,
       expires_at,
+      confirmed_at: now,
       parent_id: null,
+      opened_by: "sign_in",
     });
     await insertSafetyEvent(tx, { user_id: userId, kind: "signed_in", user_agent, address, at: now });
     await tellOfNewDevice(tx, context, found, session_id, visit, deviceOf);

@@ -2,13 +2,13 @@
 
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
-import { dropExtensionCodes } from "./extension-store.ts";
+import { dropCodesOnTheWay } from "./extension-store.ts";
 import type { Member } from "./identity.types.ts";
 import { sessionId } from "./ids.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { type DeviceKind, deviceKindOf, deviceOf, extensionIn } from "./rules-devices.ts";
-import { endSessionsOf, findSessionsOf } from "./store.ts";
+import { endSessionsOf, findSessionsOf, type SessionListRow } from "./store.ts";
 
 export type SessionView = {
   session_id: string;
@@ -21,8 +21,8 @@ export type SessionView = {
   current: boolean;
 };
 
-const named = ({ parent_id, user_agent }: { parent_id: string | null; user_agent: string }) => {
-  const name = parent_id === null ? deviceOf : extensionIn;
+const named = ({ opened_by, user_agent }: Pick<SessionListRow, "opened_by" | "user_agent">) => {
+  const name = opened_by === "extension" ? extensionIn : deviceOf;
   return { en: name(user_agent), es: name(user_agent, "es") };
 };
 
@@ -50,7 +50,7 @@ export async function endSessions(
 ): Promise<Outcome<{ ended: number }, IdentityRefusal>> {
   const now = context.clock.now();
   const ended = await context.database.transaction(async (tx) => {
-    if (which === "others") await dropExtensionCodes(tx, member.user_id, now);
+    if (which === "others") await dropCodesOnTheWay(tx, member.user_id, now);
     const count =
       which === "others"
         ? await endSessionsOf(tx, member.user_id, member.session_id, "signed_out_elsewhere", now)

@@ -5,11 +5,12 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
 import type { SignedIn, Visit } from "./identity.types.ts";
 import { LIMITS } from "./limits.ts";
+import type { LinkKind } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { findOpenLink, type LinkState, makeLink, peekLink, takeLink } from "./one-time-links.ts";
 import { openSession } from "./open-session.ts";
 import { maskEmail } from "./rules.ts";
-import { findUser } from "./store.ts";
+import { findLiveSession, findUser } from "./store.ts";
 
 export async function makeSignInToken(context: IdentityContext, userId: string): Promise<string> {
   return context.database.transaction(async (tx) => {
@@ -19,16 +20,23 @@ export async function makeSignInToken(context: IdentityContext, userId: string):
   });
 }
 
+const OPENING: readonly LinkKind[] = ["sign_in", "phone"];
+
+/** `leads_to` is the one page of a phone's link, `own` that it belongs to who is signed in here. */
+export type SignInSeen = { state: LinkState; account: string | null; leads_to: string | null; own: boolean };
+
 /** What a link would do and for whom, before anybody presses anything; the address is shown in part. */
-export async function peekSignIn(
-  context: IdentityContext,
-  secret: string,
-): Promise<{ state: LinkState; account: string | null }> {
+export async function peekSignIn(context: IdentityContext, secret: string, viewer: string | null): Promise<SignInSeen> {
   const { db } = context.database;
   const now = context.clock.now();
-  const open = await findOpenLink(db, ["sign_in"], secret, now);
-  if (!open) return { state: await peekLink(db, ["sign_in"], secret, now), account: null };
-  return { state: "open", account: open.user.email ? maskEmail(open.user.email) : open.user.name };
+  const open = await findOpenLink(db, OPENING, secret, now);
+  if (!open) return { state: await peekLink(db, OPENING, secret, now), account: null, leads_to: null, own: false };
+  const { link, user } = open;
+  // Who made it has signed out: it opens nothing, though its minutes are not over.
+  if (link.session_id && !(await findLiveSession(db, link.session_id, now)))
+    return { state: "expired", account: null, leads_to: null, own: false };
+  const account = user.email ? maskEmail(user.email) : user.name;
+  return { state: "open", account, leads_to: link.leads_to, own: user.user_id === viewer };
 }
 
 export async function takeSignInToken(

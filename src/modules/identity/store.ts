@@ -38,9 +38,11 @@ export type SessionRow = {
   issued_at: Date;
   last_used_at: Date;
   confirmed_at: Date;
-  /** Of the extension's own: the site's session that it ends with. */
+  /** Of the extension's own and of a phone's by a code: the session that it ends with. */
   parent_id: string | null;
+  opened_by: OpenedBy;
 };
+export type OpenedBy = "sign_in" | "extension" | "phone";
 export type EndReason =
   | "signed_out"
   | "signed_out_elsewhere"
@@ -125,17 +127,20 @@ export async function insertSession(
     country: string | null;
     issued_at: Date;
     expires_at: Date;
+    /** When its member last proved who they are: at the sign-in, and long ago for what a code opened. */
+    confirmed_at: Date;
     parent_id: string | null;
+    opened_by: OpenedBy;
   },
 ): Promise<void> {
   await sql`
-    insert into identity.sessions (session_id, user_id, bind_hash, user_agent, address, country, issued_at, last_used_at, confirmed_at, expires_at, parent_id)
-    values (${session.session_id}, ${session.user_id}, ${session.bind_hash}, ${session.user_agent.slice(0, 400)}, ${session.address}, ${session.country}, ${session.issued_at}, ${session.issued_at}, ${session.issued_at}, ${session.expires_at}, ${session.parent_id})`.execute(
+    insert into identity.sessions (session_id, user_id, bind_hash, user_agent, address, country, issued_at, last_used_at, confirmed_at, expires_at, parent_id, opened_by)
+    values (${session.session_id}, ${session.user_id}, ${session.bind_hash}, ${session.user_agent.slice(0, 400)}, ${session.address}, ${session.country}, ${session.issued_at}, ${session.issued_at}, ${session.confirmed_at}, ${session.expires_at}, ${session.parent_id}, ${session.opened_by})`.execute(
     tx,
   );
 }
 
-/** The extension's own lives no longer than the session that it came from, whatever ended that one. */
+/** The extension's own, or a phone's by a code, lives no longer than the session that it came from, whatever ended that one. */
 const parentLives = sql`(s.parent_id is null or exists (
   select 1 from identity.sessions p where p.session_id = s.parent_id and p.ended_at is null))`;
 
@@ -146,7 +151,7 @@ export async function findLiveSession(
   now: Date,
 ): Promise<(UserRow & SessionRow) | null> {
   const result = await sql<UserRow & SessionRow>`
-    select u.*, s.session_id, s.bind_hash, s.expires_at, s.issued_at, s.last_used_at, s.confirmed_at, s.parent_id
+    select u.*, s.session_id, s.bind_hash, s.expires_at, s.issued_at, s.last_used_at, s.confirmed_at, s.parent_id, s.opened_by
     from identity.sessions s join identity.users u using (user_id)
     where s.session_id = ${sessionId} and s.ended_at is null and s.expires_at > ${now} and u.deleted_at is null and u.merged_at is null and u.closed_at is null
       and ${parentLives}`.execute(runner);
@@ -207,11 +212,18 @@ export async function touchSession(runner: Runner, sessionId: string, now: Date)
   );
 }
 
+/** A session of a phone whose member proved who they are, by a new password, goes on without the one that it came from. */
+export async function standAlone(tx: Tx, sessionId: string): Promise<void> {
+  await sql`
+    update identity.sessions set parent_id = null, opened_by = 'sign_in'
+    where session_id = ${sessionId} and opened_by = 'phone'`.execute(tx);
+}
+
 export async function markConfirmed(runner: Runner, sessionId: string, now: Date): Promise<void> {
   await sql`update identity.sessions set confirmed_at = ${now} where session_id = ${sessionId}`.execute(runner);
 }
 
-/** Whether the member signed in from such a device before: the extension's own sessions are opened by a code, and prove none. */
+/** Whether the member signed in from such a device before: sessions that a code opened prove none. */
 export async function knowsDevice(
   runner: Runner,
   userId: string,

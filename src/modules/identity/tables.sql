@@ -128,10 +128,15 @@ create table identity.one_time_links (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  session_id uuid,
+  leads_to text,
   constraint one_time_links_pkey PRIMARY KEY (link_hash),
+  constraint one_time_links_session_id_fkey FOREIGN KEY (session_id) REFERENCES identity.sessions(session_id),
   constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
-  constraint one_time_links_kind_check CHECK ((kind = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'set_password'::text, 'change_email'::text, 'sign_in'::text, 'undo_email'::text]))),
-  constraint one_time_links_link_hash_check CHECK ((length(link_hash) = 32))
+  constraint one_time_links_kind_check CHECK ((kind = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'set_password'::text, 'change_email'::text, 'sign_in'::text, 'undo_email'::text, 'phone'::text]))),
+  constraint one_time_links_leads_to_check CHECK (((leads_to ~~ '/%'::text) AND (length(leads_to) <= 200))),
+  constraint one_time_links_link_hash_check CHECK ((length(link_hash) = 32)),
+  constraint one_time_links_of_phones CHECK ((((kind = 'phone'::text) = (session_id IS NOT NULL)) AND ((kind = 'phone'::text) = (leads_to IS NOT NULL))))
 );
 CREATE INDEX one_time_links_of_user ON identity.one_time_links USING btree (user_id, kind, created_at DESC);
 
@@ -197,12 +202,15 @@ create table identity.sessions (
   confirmed_at timestamp with time zone not null,
   country text,
   parent_id uuid,
+  opened_by text not null,
   constraint sessions_pkey PRIMARY KEY (session_id),
   constraint sessions_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES identity.sessions(session_id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint sessions_bind_hash_check CHECK ((length(bind_hash) = 32)),
   constraint sessions_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
-  constraint sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'replaced'::text, 'merged'::text, 'account_deleted'::text, 'account_closed'::text, 'factor_reset'::text])))
+  constraint sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'replaced'::text, 'merged'::text, 'account_deleted'::text, 'account_closed'::text, 'factor_reset'::text]))),
+  constraint sessions_of_parents CHECK (((opened_by = 'sign_in'::text) = (parent_id IS NULL))),
+  constraint sessions_opened_by_check CHECK ((opened_by = ANY (ARRAY['sign_in'::text, 'extension'::text, 'phone'::text])))
 );
 CREATE INDEX sessions_of_parent ON identity.sessions USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX sessions_of_user ON identity.sessions USING btree (user_id, issued_at DESC) WHERE (ended_at IS NULL);

@@ -48,6 +48,12 @@ export function createReceipts(deps: ReceiptsDeps) {
       ...{ database, clock, limits, log, metrics, keeper, opener, queues },
       space_mb: settings.RECEIPTS_MB,
     }),
+    /** A picture of anybody, opened apart and drawn anew as a JPEG without anything beside it; null for what is no picture. Nothing is kept. */
+    async redraw(bytes: Buffer): Promise<Buffer | null> {
+      const opened = await opener.open(bytes);
+      const page = opened.ok && opened.value.type !== "application/pdf" ? opened.value.pages[0] : undefined;
+      return page === undefined ? null : Buffer.from(page);
+    },
     /** A member's own; null for any other. */
     async show(userId: string, receiptId: string): Promise<Receipt | null> {
       const row = await readReceipt(database.db, receiptId);

@@ -1,4 +1,5 @@
 /** `/offer/incompleteCoinOffers`: what a member began, how far each is, and one question where coins are late. */
+import { useState } from "react";
 import { data, Form, redirect, useNavigation } from "react-router";
 import type { Progress, ProgressStep } from "#coins";
 import { pageContext, servicesContext } from "#services";
@@ -16,6 +17,7 @@ import { COIN_REFUSALS } from "../messages.ts";
 import type { Route } from "./+types/begun";
 import { BegunCard } from "./begun-card.tsx";
 import { EarnHead } from "./earn-head.tsx";
+import { ScreenshotField } from "./screenshot-field.tsx";
 
 const PATH = "/offer/incompleteCoinOffers";
 
@@ -48,7 +50,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     throw redirect(PATH, 303);
   }
   const typed = { start_id, goal_id, reached_on: text("reached_on"), note: text("note") };
-  const outcome = await coins.claim({ ...typed, user_id: member.user_id });
+  const screenshot_id = text("screenshot_id").slice(0, 60) || null;
+  const outcome = await coins.claim({ ...typed, screenshot_id, user_id: member.user_id });
   if (outcome.ok) throw redirect(`${PATH}?asked=${encodeURIComponent(start_id)}`, 303);
   const row = COIN_REFUSALS[outcome.code];
   const said = row[language].replace(/\{\{(\w+)\}\}/g, (_, name: string) => outcome.detail?.[name] ?? "");
@@ -66,6 +69,7 @@ function MissingForm({
 }) {
   const t = useText();
   const busy = useNavigation().state !== "idle";
+  const [sending, setSending] = useState(false);
   const mine =
     returned?.typed.start_id === progress.start_id && returned.typed.goal_id === step.goal_id ? returned : null;
   return (
@@ -89,12 +93,13 @@ function MissingForm({
           maxLength={1_000}
           defaultValue={mine?.typed.note ?? ""}
         />
+        <ScreenshotField error={mine?.fault.field === "screenshot" ? mine.fault.text : undefined} onBusy={setSending} />
         {mine && mine.fault.field === null && (
           <Note kind="bad" live>
             {mine.fault.text}
           </Note>
         )}
-        <Button look="primary" type="submit" busy={busy} busyText={t("Sending")}>
+        <Button look="primary" type="submit" busy={busy || sending} busyText={t("Sending")}>
           {t("Ask for the coins")}
         </Button>
         <p className="small muted">{t("We send it to the partner now and tell you the day by which they answer.")}</p>

@@ -18,6 +18,7 @@ import { useBrand } from "#ui/shell/brand.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import { AGREE_FIRST, ORIGINAL_ITEM_DAYS } from "../messages.ts";
 import { hoursWords, platformWords, readerPlatform, typeWord } from "./offer-words.ts";
+import { PhoneCode } from "./phone-code.tsx";
 import { ResendNote } from "./resend-note.tsx";
 
 export type OfferShown = { offer: OfferDetails; qr: string | null };
@@ -199,13 +200,7 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
           </p>
         </div>
       )}
-      {offer.live && !here && (
-        <div className="card grid justify-items-center p-5 text-center [--gap:.75rem]">
-          <b>{t("This one needs {{device}}", { device: platformWords(offer.platforms, t) })}</b>
-          {qr && <img src={qr} width={168} height={168} alt={t("Code that opens this offer on your phone")} />}
-          <p className="small muted">{t("Scan the code with your phone and go on there.")}</p>
-        </div>
-      )}
+      {offer.live && !here && <PhoneCode offer={offer} qr={qr} />}
     </div>
   );
 }

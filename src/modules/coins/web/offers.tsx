@@ -14,6 +14,7 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/offers";
 import { BegunCard } from "./begun-card.tsx";
+import { Bonuses } from "./bonuses.tsx";
 import { EarnHead } from "./earn-head.tsx";
 import { OfferCard } from "./offer-card.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
@@ -50,7 +51,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     ...{ country: brand.offer.countries[0] ?? "US", type, platform: device, easy, least: null },
     ...{ page, sort },
   });
-  return { list, type: slug?.toLowerCase() ?? null, device, easy, sort };
+  const bonuses = await context.get(servicesContext).coins.bonusTerms();
+  return { list, bonuses, type: slug?.toLowerCase() ?? null, device, easy, sort };
 }
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -97,7 +99,7 @@ const deviceWord = (device: Platform, t: Translate): string =>
 export default function Offers({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const { key } = useLocation();
-  const { list, type, device, easy, sort } = loaderData;
+  const { list, bonuses, type, device, easy, sort } = loaderData;
   const { counts } = list;
   const all = counts.APP + counts.GAME + counts.OTHER;
   const begun = useBegun();
@@ -165,6 +167,7 @@ export default function Offers({ loaderData }: Route.ComponentProps) {
             />
           </>
         )}
+        <Bonuses bonuses={bonuses} />
       </div>
       {chosen && <OfferDialog chosen={chosen} onClose={() => setChosen(null)} />}
     </Frame>

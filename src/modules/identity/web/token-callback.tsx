@@ -28,13 +28,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { member } = context.get(pageContext);
-  const { state, account } = await context.get(servicesContext).identity.peekSignIn(params.token);
-  return { state, account: account ?? "", member: member?.name ?? null };
+  const { identity } = context.get(servicesContext);
+  const { state, account, leads_to, own } = await identity.peekSignIn(params.token, member?.user_id ?? null);
+  return { state, account: account ?? "", leads_to, own, member: member?.name ?? null };
 }
 
 export async function action({ params, context, url }: Route.ActionArgs) {
   const { language } = context.get(pageContext);
-  const outcome = await context.get(servicesContext).identity.signInWithToken(params.token, visitOf(context));
+  const { identity } = context.get(servicesContext);
+  // A phone's link says itself where it leads; no address that it was opened by says another.
+  const phone = await identity.goOnByPhone(params.token, visitOf(context));
+  if (phone?.ok)
+    throw redirect(phone.value.leads_to, { status: 303, headers: sessionHeaders(context, phone.value.signed_in) });
+  const outcome = phone ?? (await identity.signInWithToken(params.token, visitOf(context)));
   if (outcome.ok)
     throw redirect(safePath(url.searchParams.get("to")), {
       status: 303,
@@ -45,12 +51,43 @@ export async function action({ params, context, url }: Route.ActionArgs) {
 
 export default function TokenCallback({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const { state, account, member } = loaderData;
+  const { state, account, member, leads_to, own } = loaderData;
   const open = state === "open" && !actionData;
   return (
     <BareFrame>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
-        {open ? (
+        {open && leads_to && own ? (
+          <>
+            <h1>{t("You're signed in here already")}</h1>
+            <p className="lead">{t("The code isn't needed, so it wasn't used.")}</p>
+            <ButtonLink look="primary" size="lg" href={leads_to}>
+              {t("Go to the offer")}
+            </ButtonLink>
+          </>
+        ) : open && leads_to ? (
+          <>
+            <h1>{member ? t("Sign in as someone else?") : t("Go on here?")}</h1>
+            <p className="lead">
+              {t("This code signs you in on this device as")} <b className="break-all">{account}</b>
+            </p>
+            <p>
+              {member
+                ? t("You're signed in here as {{name}}.", { name: member })
+                : t("If that's not you, close this page. Someone showed you their own code.")}
+            </p>
+            <form method="post">
+              <Button type="submit" look="primary" size="lg">
+                {t("Sign in and open the offer")}
+              </Button>
+            </form>
+            {member && <ButtonLink href={leads_to}>{t("Open it as {{name}}", { name: member })}</ButtonLink>}
+            <p className="small muted">
+              {t(
+                "It works once. You'll be signed out here when you sign out on the device that showed the code. To take money out, you'll be asked who you are again.",
+              )}
+            </p>
+          </>
+        ) : open ? (
           <>
             <h1>{member ? t("Sign in as someone else?") : t("Sign in?")}</h1>
             <p className="lead">
@@ -72,7 +109,7 @@ export default function TokenCallback({ loaderData, actionData }: Route.Componen
           <>
             <h1>{t("This link doesn't work")}</h1>
             <p className="lead">
-              {actionData?.text ?? t("Links like this work once, within ten minutes. Please log in instead.")}
+              {actionData?.text ?? t("Links and codes like this work once, for a few minutes. Please log in instead.")}
             </p>
             <ButtonLink look="primary" size="lg" href="/login">
               {t("Log in")}

@@ -1,0 +1,59 @@
+/** A picture of what the phone showed: sent when it is chosen; its id goes along with the question. */
+import { useId, useState } from "react";
+import { upload } from "#client/upload.ts";
+import { FieldError, FieldLabel } from "#ui/field.tsx";
+import { useText } from "#ui/text.tsx";
+import { failureOf } from "#ui/use-call.ts";
+import { SCREENSHOT_DAYS } from "../messages.ts";
+
+const PICTURES = "image/jpeg,image/png,image/webp,image/heic,image/heif";
+
+/** `onBusy` hears whether a picture is on its way: the question waits for it. */
+export function ScreenshotField({ error, onBusy }: { error: string | undefined; onBusy: (busy: boolean) => void }) {
+  const t = useText();
+  const id = useId();
+  const [kept, setKept] = useState("");
+  const [state, setState] = useState<{ words: string; bad: boolean } | null>(null);
+  async function send(file: File | undefined) {
+    setKept("");
+    if (!file) return setState(null);
+    const form = new FormData();
+    form.set("file", file);
+    onBusy(true);
+    try {
+      const { screenshot_id } = await upload<{ screenshot_id: string }>("/api/user/offer/screenshots", form, (share) =>
+        setState({ words: t("{{percent}}% sent", { percent: share }), bad: false }),
+      );
+      setKept(screenshot_id);
+      setState({ words: t("{{name}} is here.", { name: file.name }), bad: false });
+    } catch (caught) {
+      setState({ words: failureOf(caught, t).text, bad: true });
+    } finally {
+      onBusy(false);
+    }
+  }
+  const said = state ? (state.bad ? state.words : undefined) : error;
+  return (
+    <div className={said ? "field has-error" : "field"}>
+      <FieldLabel id={id} label={t("Screenshot")} optional />
+      <input
+        id={id}
+        className="input"
+        type="file"
+        accept={PICTURES}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => void send(event.target.files?.[0])}
+      />
+      <input type="hidden" name="screenshot_id" value={kept} />
+      <p className="hint" id={`${id}-hint`} aria-live="polite">
+        {state && !state.bad
+          ? state.words
+          : t(
+              "The step on your phone's screen. The partner sees it with your question, and we delete it {{count}} days after the answer.",
+              { count: SCREENSHOT_DAYS },
+            )}
+      </p>
+      {said && <FieldError>{said}</FieldError>}
+    </div>
+  );
+}
