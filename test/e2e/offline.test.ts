@@ -291,6 +291,22 @@ async function subscribeAtSandbox(context: BrowserContext): Promise<{ token: str
   return browser;
 }
 
+/**
+ * Runs in the worker: a headless browser has no alerts to press, so that what a press tells the worker is told it here. Which windows
+ * it asked for. Of an event that no browser sent nothing can be waited for, so that its wait is ours.
+ */
+const PRESS_ALERT = `(async () => {
+  const opened = [];
+  self.clients.openWindow = async (url) => { opened.push(String(url)); return null; };
+  const [notification] = await self.registration.getNotifications();
+  const event = new NotificationEvent("notificationclick", { notification });
+  let work;
+  event.waitUntil = (promise) => { work = promise; };
+  self.dispatchEvent(event);
+  await work;
+  return opened;
+})()`;
+
 it("asks for alerts by a press, is told by push what happened, and leads to its page", async () => {
   const email = "pushed@example.com";
   const { cookies, user_id } = await payingMember(email);
@@ -333,10 +349,27 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
       }),
     );
     expect(shown).toMatchObject({ title: "News about your money", body: "Open your passbook to see it." });
-    await page.goto(shown.navigate);
+    const worker = await until("the worker", async () => context.serviceWorkers()[0]);
+    // With no page of ours open there is a new one. A window needs a hand, so that where it would open is noted, and gone to.
+    await page.goto("about:blank");
+    const opened = await worker.evaluate(PRESS_ALERT);
+    expect(opened).toEqual([new URL(shown.navigate, stage.product.url).href]);
+    // In a page that is open it is that one, and no other.
+    await page.goto("/account/rebates");
+    await worker.evaluate(
+      (navigate) =>
+        (self as unknown as { registration: ServiceWorkerRegistration }).registration.showNotification("News", {
+          data: { navigate },
+        }),
+      shown.navigate,
+    );
+    expect(await worker.evaluate(PRESS_ALERT)).toEqual([]);
     await page.waitForURL(/\/account\/purchase-history$/);
-    const [push] = await notifications.pushes.of(user_id, 1);
-    expect(push?.state).toBe("clicked");
+    expect(context.pages()).toHaveLength(1);
+    await until(
+      "the press to be known",
+      async () => (await notifications.pushes.of(user_id, 1))[0]?.state === "clicked",
+    );
   });
 });
 

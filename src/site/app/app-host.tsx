@@ -20,6 +20,10 @@ export function AppHost() {
   const user_id = user?.user_id;
   const [sharedWaits, setSharedWaits] = useState(false);
   useEffect(() => {
+    if (sessionStorage.getItem("typed_before_update") === null) return;
+    void import("#client/keep-typed.ts").then(({ bringBackTyped }) => bringBackTyped());
+  }, []);
+  useEffect(() => {
     const begin = () => import("#client/worker.ts").then(({ startWorker }) => startWorker()).catch(() => null);
     const timer = setTimeout(begin, PATIENCE_MS);
     return () => clearTimeout(timer);
