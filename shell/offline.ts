@@ -87,24 +87,75 @@ function showBook(seen: Seen & Required<Pick<Seen, "balances">>): void {
   byId("book").hidden = false;
 }
 
+/** What became of a receipt that was shared a moment ago. */
+const SHARED: Readonly<Record<string, [string, string]>> = {
+  yes: [
+    "Your receipt is kept. Say now what it is for, or when you're back online.",
+    "Guardamos tu recibo. Di ahora para qué es, o cuando vuelvas a tener conexión.",
+  ],
+  nobody: [
+    "Nobody is signed in here, so the receipt isn't kept. Share it again when you're back online.",
+    "Nadie inició sesión aquí y el recibo no se guarda. Compártelo de nuevo cuando vuelvas a tener conexión.",
+  ],
+  type: [
+    "That file is no photo and no PDF. Share a picture of the receipt.",
+    "Ese archivo no es una foto ni un PDF. Comparte una foto del recibo.",
+  ],
+  large: ["The file is larger than 10 MB.", "El archivo pesa más de 10 MB."],
+  lost: [
+    "This browser keeps nothing. Share the receipt again when you're back online.",
+    "Este navegador no guarda nada. Comparte el recibo de nuevo cuando vuelvas a tener conexión.",
+  ],
+};
+const shared = SHARED[new URLSearchParams(location.search).get("kept") ?? ""];
+if (shared && location.pathname === "/account/rebates/share") byId("told").textContent = say(...shared);
+
+/** The one that the form is filled in for, when it was shared and not chosen in the form. */
+let taken: KeptClaim | null = null;
+
+/** Its file stands in the form as if it had been chosen there. */
+function takeShared(claim: KeptClaim): void {
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) return;
+  const files = new DataTransfer();
+  files.items.add(new File([claim.file], claim.name, { type: claim.file.type }));
+  input.files = files.files;
+  taken = claim;
+  input.addEventListener("change", () => {
+    taken = null;
+  });
+}
+
 async function showQueue(user_id: string): Promise<void> {
   const all = await withKept<KeptClaim[]>("claims", "readonly", (store) => store.getAll());
   const own = all.filter((claim) => claim.user_id === user_id);
   byId("queue").hidden = own.length === 0;
+  // By this the pages know that there is something to send.
+  if (own.length > 0) localStorage.setItem("kept_claims", "1");
+  const [first] = own.filter((claim) => claim.shared);
+  if (first && !taken) takeShared(first);
   byId("waiting").replaceChildren(
     ...own.map((claim) => {
       const line = document.createElement("li");
-      const what = element("span", claim.merchant);
-      what.append(element("small", claim.refused ?? `${claim.purchased_on}, ${claim.name}`));
+      const title = claim.shared ? say("Shared receipt", "Recibo compartido") : claim.merchant;
+      const what = element("span", title);
+      const state = claim.shared
+        ? `${claim.name}: ${say("say what it is for", "di para qué es")}`
+        : `${claim.purchased_on}, ${claim.name}`;
+      what.append(element("small", claim.refused ?? state));
       const remove = element("button", say("Remove", "Quitar"));
       remove.type = "button";
       remove.className = "quiet";
-      remove.setAttribute("aria-label", `${say("Remove", "Quitar")}: ${claim.merchant}`);
+      remove.setAttribute("aria-label", `${say("Remove", "Quitar")}: ${title}`);
       remove.addEventListener("click", async () => {
         await withKept("claims", "readwrite", (store) => store.delete(claim.request_key));
+        if (taken?.request_key === claim.request_key) {
+          taken = null;
+          document.querySelector("form")?.reset();
+        }
         await showQueue(user_id);
       });
-      const sum = element("span", money(claim.paid_minor));
+      const sum = element("span", claim.shared ? "" : money(claim.paid_minor));
       sum.append(remove);
       line.append(what, sum);
       return line;
@@ -162,15 +213,14 @@ function openForm(user_id: string, benefits: NonNullable<Seen["benefits"]>): voi
     const claim: KeptClaim = {
       ...filled,
       paid_minor: filled.paid_minor,
-      request_key: crypto.randomUUID(),
+      request_key: taken?.request_key ?? crypto.randomUUID(),
       user_id,
       type: String(fields.get("type")),
       file,
       name: file.name,
     };
     await withKept("claims", "readwrite", (store) => store.put(claim));
-    // By this the pages know that there is something to send.
-    localStorage.setItem("kept_claims", "1");
+    taken = null;
     form.reset();
     byId("told").textContent = say(
       "Kept. It's sent when you're back online.",

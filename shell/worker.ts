@@ -1,12 +1,18 @@
 /**
  * The worker: shows pushes, opens their pages, and answers with a page of its own when we cannot be reached. It keeps that page and the
- * letters' faces, and never anything of an account. Without script of ours it does nothing; told to, it removes itself.
+ * letters' faces, and of an account nothing but a receipt that is shared meanwhile, where its pages keep claims. Without script of ours
+ * it does nothing; told to, it removes itself.
  */
+import { type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
+
 declare const self: ServiceWorkerGlobalScope;
 
 const VERSION = "/*version*/";
 const KEEPS = `shell-${VERSION}`;
 const OFFLINE = "/offline";
+const SHARE = "/account/rebates/share";
+/** As much as we take of one file. */
+const MAX_SHARED_BYTES = 10 * 1024 * 1024;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEEPS).then((cache) => cache.add(new Request(OFFLINE, { cache: "reload" }))));
@@ -31,7 +37,9 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (url.origin !== self.location.origin) return;
+  if (request.method === "POST" && url.pathname === SHARE) event.respondWith(share(request));
+  if (request.method !== "GET") return;
   if (request.mode === "navigate") {
     if (!url.pathname.startsWith("/console")) event.respondWith(page(event));
   } else if (/^\/assets\/[\w.-]+\.woff2$/.test(url.pathname)) event.respondWith(face(request));
@@ -44,6 +52,38 @@ async function page(event: FetchEvent): Promise<Response> {
   } catch {
     return (await caches.match(OFFLINE)) ?? Response.error();
   }
+}
+
+/** To us; without a connection it is kept, and the page that follows shows it. A reload of that page shares nothing again. */
+async function share(request: Request): Promise<Response> {
+  const copy = request.clone();
+  try {
+    return await fetch(request);
+  } catch {
+    const became = await keepShared(copy).catch(() => "lost");
+    return Response.redirect(`${SHARE}?kept=${became}`, 303);
+  }
+}
+
+/** What became of it: the same picture once more is the same claim, whatever was said of it meanwhile. */
+async function keepShared(request: Request): Promise<"yes" | "nobody" | "type" | "large"> {
+  const file = (await request.formData()).get("file");
+  if (!(file instanceof File) || file.size === 0 || !/^(?:image\/|application\/pdf$)/.test(file.type)) return "type";
+  if (file.size > MAX_SHARED_BYTES) return "large";
+  // Whoever is signed in here has seen their passbook; of who signs out nothing is left.
+  const seen = await withKept<Seen[]>("seen", "readonly", (store) => store.getAll());
+  const [own] = seen.sort((one, other) => (one.at < other.at ? 1 : -1));
+  if (!own) return "nobody";
+  const bytes = await file.arrayBuffer();
+  const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
+  const request_key = `shared-${hash.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  const claim: KeptClaim = {
+    ...{ request_key, user_id: own.user_id, type: "", merchant: "", purchased_on: "", paid_minor: "0", shared: true },
+    ...{ file: new Blob([bytes], { type: file.type }), name: file.name },
+  };
+  const before = await withKept<KeptClaim | undefined>("claims", "readonly", (store) => store.get(request_key));
+  if (!before) await withKept("claims", "readwrite", (store) => store.put(claim));
+  return "yes";
 }
 
 /** Its address names its content, so that what is kept is right. */

@@ -139,6 +139,7 @@ export default [
   words("publisher-terms"),
   route("ccpa-privacy-rights", "site/privacy-rights.tsx"),
   route("ccpa-privacy-rights/verify", "modules/privacy/web/verify.tsx"),
+  route("ccpa-privacy-rights/withdraw", "modules/privacy/web/withdraw.tsx"),
   legal("privacy-policy"),
   words("googleapiservicesuserdatapolicy"),
   route("uninstall", "modules/help/web/uninstall.tsx"),

@@ -1,6 +1,7 @@
 /**
  * Where this browser keeps things for its member alone, to be read and sent without us: the passbook as last seen, the benefits that are
- * open, and claims that wait. The pages use it, and so does the page without a connection (`shell/offline.ts`), into which it is written.
+ * open, and claims that wait. The pages use it, and so do the page without a connection (`shell/offline.ts`) and the worker, into which it is
+ * written.
  */
 const KEPT = "tuppence-kept";
 
@@ -22,6 +23,8 @@ export type KeptClaim = {
   paid_minor: string;
   file: Blob;
   name: string;
+  /** A receipt that was shared without a connection: what it is for is not said yet, and the other facts are empty. */
+  shared?: true;
   /** Why we did not take it, in the server's words: its member looks at it. */
   refused?: string;
 };

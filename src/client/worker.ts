@@ -1,4 +1,5 @@
 /** The worker that shows alerts and keeps an offline page: registered, and told of updates. */
+import { keepTyped } from "./keep-typed.ts";
 import { changeViewer } from "./viewer.ts";
 
 const WORKER = "/sw.js";
@@ -32,8 +33,9 @@ function watch(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** The newer version takes over, and the page is loaded by it. */
+/** The newer version takes over, and the page is loaded by it, with what was typed on it. */
 export async function takeUpdate(): Promise<void> {
+  keepTyped();
   const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
   navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
   if (waiting) waiting.postMessage("take over");

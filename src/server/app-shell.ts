@@ -42,10 +42,12 @@ const programOf = (name: string): string =>
     .replace(/\n{3,}/g, "\n\n");
 
 export function registerAppShell(app: Http, { partners, worker }: Deps) {
+  const kept = programOf("../src/client/kept-store.ts");
   const page = readFileSync(join(SHELL, "offline.html"), "utf8")
-    .replace("/*kept*/", () => programOf("../src/client/kept-store.ts"))
+    .replace("/*kept*/", () => kept)
     .replace("/*offline*/", () => programOf("offline.ts"));
-  const program = programOf("worker.ts");
+  const program = `${kept}
+${programOf("worker.ts")}`;
   // What the worker keeps is named by what it is made of, so that a change of either is a new version.
   const version = sha256(program + page)
     .toString("hex")

@@ -1,12 +1,13 @@
 /**
- * The pages of the app on a phone: what a member has, the membership kept and cancelled without leaving the app, and what
- * they were told, with the bell the same in every tab.
+ * The pages of the app on a phone: what a member has, the membership kept and cancelled without leaving the app, what
+ * they were told, with the bell the same in every tab, a page pulled down, and a newer version taken.
  */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { violationsInBothModes } from "../support/axe.ts";
 import { DESKTOP, IPHONE, PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
+import { until } from "../support/stage.ts";
 
 const { stage, payingMember } = openMembershipStage();
 const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
@@ -99,4 +100,78 @@ it("asks why the extension went, keeps what was typed when nothing was said, and
     },
     /status of 422/,
   );
+});
+
+it("tells of a new version, which one press takes, and what was typed is there still", async () => {
+  await stage.visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto("/contact");
+    // The worker of an earlier version is in its place.
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register("/sw.js?earlier", { scope: "/" });
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload();
+    await page.getByText("A new version is ready.").waitFor();
+    await accessible(page, "a new version");
+    const words = page.locator("main textarea").first();
+    await words.fill("Half a sentence that");
+    const loaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Reload" }).press("Enter");
+    await loaded;
+    await until("the new worker to be in charge", () =>
+      page.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith("/sw.js") ?? false),
+    );
+    await until("what was typed", async () => (await words.inputValue()) === "Half a sentence that");
+    expect(await page.getByText("A new version is ready.").count()).toBe(0);
+  });
+});
+
+it("asks for a page of the app anew when it is pulled down, and not while something else is scrolled", async () => {
+  const { cookies } = await payingMember("pulls@example.com");
+  await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
+    await context.addCookies(cookies);
+    await page.goto("/mobile/rebates");
+    await page.getByRole("button", { name: "Refresh" }).waitFor();
+    let asked = 0;
+    page.on("request", (request) => {
+      if (/\/mobile\/rebates\.data/.test(request.url())) asked += 1;
+    });
+    const session = await context.newCDPSession(page);
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", y: number) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: 195, y }] });
+    const pull = async (from: number, to: number) => {
+      await touch("touchStart", from);
+      for (let y = from; y <= to; y += 20) await touch("touchMove", y);
+      await touch("touchEnd", to);
+    };
+    // A press is what proves that nothing came before it: pulls that count would have asked first.
+    const press = async (before: number) => {
+      await page.getByRole("button", { name: "Refresh" }).press("Enter");
+      await until("the page to be asked for", async () => asked > before);
+      expect(asked).toBe(before + 1);
+    };
+    await press(0);
+    // The button at the foot of the page was scrolled to.
+    const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
+    await scrollTo(0);
+    await pull(200, 260);
+    await press(1);
+    await scrollTo(0);
+    await pull(200, 420);
+    await until("the page to be asked for by a pull", async () => asked === 3);
+    await scrollTo(400);
+    await pull(200, 420);
+    await press(3);
+    await scrollTo(0);
+    await page.evaluate(() => {
+      const list = document.createElement("div");
+      list.style.cssText = "position: fixed; inset: 0; overflow-y: auto; z-index: 9; background: white";
+      list.innerHTML = "<p style='height: 3000px'>A list</p>";
+      document.body.append(list);
+    });
+    await pull(200, 420);
+    await page.evaluate(() => document.body.lastElementChild?.remove());
+    await press(4);
+  });
 });

@@ -161,32 +161,100 @@ function kept(user_id: string): Promise<boolean> {
   });
 }
 
+/** As a browser posts what was shared: a form, as a visit. Runs in the page. */
+function shareFile({ bytes, name }: { bytes: number[]; name: string }): void {
+  const form = Object.assign(document.createElement("form"), {
+    method: "POST",
+    action: "/account/rebates/share",
+    enctype: "multipart/form-data",
+  });
+  const files = new DataTransfer();
+  files.items.add(new File([Uint8Array.from(bytes)], name, { type: "image/png" }));
+  const input = Object.assign(document.createElement("input"), { type: "file", name: "file" });
+  input.files = files.files;
+  form.append(input);
+  document.body.append(form);
+  form.submit();
+}
+const plainPicture = async (background: string): Promise<number[]> => [
+  ...(await sharp({ create: { width: 500, height: 800, channels: 3, background } })
+    .png()
+    .toBuffer()),
+];
+
+it("keeps what is shared without a connection, once, and takes it up when it is back", async () => {
+  const { cookies, user_id } = await payingMember("shares-offline@example.com");
+  const { pool } = stage.product.wired.database;
+  const count = async (table: string) =>
+    Number((await pool.query(`select count(*) from ${table} where user_id = $1`, [user_id])).rows[0].count);
+  await stage.visit(
+    { viewport: PHONE },
+    async ({ page, context }) => {
+      await context.addCookies(cookies);
+      await page.goto("/account/rebates");
+      await withWorker(page);
+      await page.goto("/account/purchase-history");
+      await until("the passbook to be kept", () => page.evaluate(kept, user_id));
+      await context.setOffline(true);
+      const [one, two] = [await plainPicture("#fcfcfc"), await plainPicture("#fbfbfb")];
+      const waiting = page.locator("#waiting li");
+      for (const [bytes, most] of [
+        [one, 1],
+        [one, 1],
+        [two, 2],
+      ] as const) {
+        await page.evaluate(shareFile, { bytes: [...bytes], name: "photo.png" });
+        await page.getByText("Your receipt is kept.").waitFor();
+        await until("the queue to show it", async () => (await waiting.count()) === most);
+      }
+      await waiting.first().getByText("Shared receipt").waitFor();
+      // Reloaded it shares nothing again, and loses nothing.
+      await page.reload();
+      await until("both to be there still", async () => (await waiting.count()) === 2);
+      await accessible(page, "a receipt that was shared without a connection");
+
+      // One is filled in here, and is the same claim however often it is shared.
+      await page.getByLabel("Where you bought it").fill("Kroger");
+      await page.getByLabel("Day on the receipt").fill(new Date().toISOString().slice(0, 10));
+      await page.getByLabel("What you paid, in dollars").fill("12.34");
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Keep it" }).dblclick();
+      await waiting.getByText("Kroger").waitFor();
+      expect(await waiting.count()).toBe(2);
+      expect([await count("benefits.claims"), await count("receipts.receipts")]).toEqual([0, 0]);
+
+      // The page comes back by itself, sends the one and takes up the other.
+      await context.setOffline(false);
+      await page.waitForURL(/\/account\/rebates\/share\?receipt=rct_/);
+      await page.getByRole("heading", { level: 1, name: "What is this receipt for?" }).waitFor();
+      await until("the claim to be sent", async () => (await count("benefits.claims")) === 1);
+      await until("nothing to wait", () => page.evaluate(noneWaits));
+      expect([await count("benefits.claims"), await count("receipts.receipts")]).toEqual([1, 2]);
+    },
+    NO_NETWORK,
+  );
+});
+
+/** Runs in the page. */
+function noneWaits(): Promise<boolean> {
+  return new Promise((settle) => {
+    const asked = indexedDB.open("tuppence-kept", 1);
+    asked.onsuccess = () => {
+      const got = asked.result.transaction("claims").objectStore("claims").count();
+      got.onsuccess = () => {
+        asked.result.close();
+        settle(got.result === 0);
+      };
+    };
+  });
+}
+
 it("shares a receipt from the phone into a claim", async () => {
   const { cookies } = await payingMember("share@example.com");
   await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
     await context.addCookies(cookies);
     await page.goto("/account/rebates");
-    const picture = await sharp({ create: { width: 500, height: 800, channels: 3, background: "#fdfdfd" } })
-      .png()
-      .toBuffer();
-    // As a browser posts what was shared: a form, as a visit.
-    await page.evaluate(
-      (bytes) => {
-        const form = Object.assign(document.createElement("form"), {
-          method: "POST",
-          action: "/account/rebates/share",
-          enctype: "multipart/form-data",
-        });
-        const files = new DataTransfer();
-        files.items.add(new File([Uint8Array.from(bytes)], "photo.png", { type: "image/png" }));
-        const input = Object.assign(document.createElement("input"), { type: "file", name: "file" });
-        input.files = files.files;
-        form.append(input);
-        document.body.append(form);
-        form.submit();
-      },
-      [...picture],
-    );
+    await page.evaluate(shareFile, { bytes: await plainPicture("#fdfdfd"), name: "photo.png" });
     await page.waitForURL(/\/account\/rebates\/share\?receipt=rct_/);
     await page.getByRole("heading", { level: 1, name: "What is this receipt for?" }).waitFor();
     await accessible(page, "a shared receipt");
@@ -222,6 +290,22 @@ async function subscribeAtSandbox(context: BrowserContext): Promise<{ token: str
   }, browser);
   return browser;
 }
+
+/**
+ * Runs in the worker: a headless browser has no alerts to press, so that what a press tells the worker is told it here. Which windows
+ * it asked for. Of an event that no browser sent nothing can be waited for, so that its wait is ours.
+ */
+const PRESS_ALERT = `(async () => {
+  const opened = [];
+  self.clients.openWindow = async (url) => { opened.push(String(url)); return null; };
+  const [notification] = await self.registration.getNotifications();
+  const event = new NotificationEvent("notificationclick", { notification });
+  let work;
+  event.waitUntil = (promise) => { work = promise; };
+  self.dispatchEvent(event);
+  await work;
+  return opened;
+})()`;
 
 it("asks for alerts by a press, is told by push what happened, and leads to its page", async () => {
   const email = "pushed@example.com";
@@ -265,10 +349,27 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
       }),
     );
     expect(shown).toMatchObject({ title: "News about your money", body: "Open your passbook to see it." });
-    await page.goto(shown.navigate);
+    const worker = await until("the worker", async () => context.serviceWorkers()[0]);
+    // With no page of ours open there is a new one. A window needs a hand, so that where it would open is noted, and gone to.
+    await page.goto("about:blank");
+    const opened = await worker.evaluate(PRESS_ALERT);
+    expect(opened).toEqual([new URL(shown.navigate, stage.product.url).href]);
+    // In a page that is open it is that one, and no other.
+    await page.goto("/account/rebates");
+    await worker.evaluate(
+      (navigate) =>
+        (self as unknown as { registration: ServiceWorkerRegistration }).registration.showNotification("News", {
+          data: { navigate },
+        }),
+      shown.navigate,
+    );
+    expect(await worker.evaluate(PRESS_ALERT)).toEqual([]);
     await page.waitForURL(/\/account\/purchase-history$/);
-    const [push] = await notifications.pushes.of(user_id, 1);
-    expect(push?.state).toBe("clicked");
+    expect(context.pages()).toHaveLength(1);
+    await until(
+      "the press to be known",
+      async () => (await notifications.pushes.of(user_id, 1))[0]?.state === "clicked",
+    );
   });
 });
 

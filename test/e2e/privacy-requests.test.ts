@@ -47,11 +47,11 @@ it("is asked, mended, proven by the mail's link, and seen by its number", async 
 
       // Nothing was chosen: the choice is named, focused, and nothing typed is lost.
       const form = page.locator("#request");
-      await form.getByLabel("Email").fill("ada@example.com");
+      await form.getByLabel("Email", { exact: true }).fill("ada@example.com");
       await form.getByRole("button", { name: "Send request" }).click();
       await page.getByText("Choose what you ask for.").waitFor();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("right-know");
-      expect(await form.getByLabel("Email").inputValue()).toBe("ada@example.com");
+      expect(await form.getByLabel("Email", { exact: true }).inputValue()).toBe("ada@example.com");
       // By keyboard: the arrows lead to what to correct, whose words are missing.
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("ArrowDown");
@@ -98,6 +98,42 @@ it("is asked, mended, proven by the mail's link, and seen by its number", async 
   );
 });
 
+it("takes what somebody asks for somebody else, and the person confirms it", async () => {
+  await stage.visit(
+    { viewport: DESKTOP },
+    async ({ page }) => {
+      await page.goto(PATH);
+      const form = page.locator("#request");
+      await page.getByRole("radio", { name: /See what you keep/ }).check();
+      expect(await form.getByLabel("Your own email").isVisible()).toBe(false);
+      await form.getByRole("checkbox", { name: "I ask for somebody else" }).press("Space");
+      expect(await form.getByLabel("Email", { exact: true }).isVisible()).toBe(false);
+      await form.getByLabel("The person's email").fill("dana@example.com");
+      await form.getByLabel("Your name or firm").fill("win.example");
+      await form.getByLabel("Your own email").fill("agent@agents.example");
+      await form.getByRole("radio", { name: /They signed a permission/ }).check();
+      await page.getByRole("button", { name: "Send request" }).click();
+      await page.getByText("Enter your name, or that of your firm, without links.").waitFor();
+      await look(page, "agent-error-1440");
+      await page.setViewportSize(PHONE);
+      await look(page, "agent-error-390");
+      await page.setViewportSize(DESKTOP);
+      await form.getByLabel("Your name or firm").fill("Ann Agent, Esq.");
+      await page.getByRole("button", { name: "Send request" }).dblclick();
+      await page.getByRole("heading", { name: "We wrote to both of you" }).waitFor();
+      await look(page, "agent-sent-1440");
+      await page.goto(await linkTo("dana@example.com"));
+      await page.getByRole("heading", { level: 1, name: "Did you ask them to?" }).waitFor();
+      await page.getByText("Ann Agent, Esq. (agent@agents.example) asks this in your name.").waitFor();
+      await look(page, "agent-verify-1440");
+      await page.getByRole("button", { name: "Yes, I gave permission" }).click();
+      await page.getByRole("heading", { level: 1, name: "We have your request" }).waitFor();
+      await letterTo("agent@agents.example", /The person confirmed/);
+    },
+    /status of 422/,
+  );
+});
+
 it("does the same in Spanish on a phone, down to the letters", async () => {
   await stage.visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(`${PATH}?lang=es`);
@@ -117,6 +153,17 @@ it("does the same in Spanish on a phone, down to the letters", async () => {
     await page.getByRole("heading", { level: 1, name: "Tenemos tu solicitud" }).waitFor();
     await look(page, "verified-es-390");
     await letterTo("beto@example.com", /La atiende una persona/);
+
+    // By the letter's link, whose page alone does nothing.
+    const [withdraw = ""] = await letterTo("beto@example.com", /\/ccpa-privacy-rights\/withdraw\?t=\S+/);
+    await page.goto(withdraw);
+    await page.getByRole("heading", { level: 1, name: "¿Retirar esta solicitud?" }).waitFor();
+    await look(page, "withdraw-es-390");
+    await page.reload();
+    await page.getByRole("button", { name: "Sí, retirarla" }).dblclick();
+    await page.getByRole("heading", { level: 1, name: "Está retirada" }).waitFor();
+    await look(page, "withdrawn-es-390");
+    await letterTo("beto@example.com", /Ya no la atiende nadie/);
   });
 });
 
@@ -130,6 +177,15 @@ it("works without script, and a no to sharing is one press without an address", 
       await page.getByRole("radio", { name: /See what you keep/ }).check();
       await page.getByRole("button", { name: "Send request" }).click();
       await page.getByText("Enter your email address, like name@example.com.").waitFor();
+      await page.locator("#request").getByLabel("Email", { exact: true }).fill("noscript@example.com");
+      await page.getByRole("button", { name: "Send request" }).click();
+      await page.getByRole("heading", { name: "Check your email" }).waitFor();
+      await page.goto(await linkTo("noscript@example.com"));
+      await page.getByRole("button", { name: "Yes, this is my request" }).click();
+      await page.getByRole("link", { name: "Withdraw it" }).click();
+      await page.getByRole("button", { name: "Yes, withdraw it" }).click();
+      await page.getByRole("heading", { level: 1, name: "It's withdrawn" }).waitFor();
+      await page.goto(PATH);
       await page.getByRole("radio", { name: /Don't sell or share/ }).check();
       await page.getByRole("button", { name: "Send request" }).click();
       await page.getByRole("heading", { name: "Your no holds" }).waitFor();
@@ -164,7 +220,7 @@ it("knows members by their session, leads to their copy, and asks once more befo
       await page.goto(PATH);
       const form = page.locator("#request");
       await form.getByText("We answer at cara@example.com.").waitFor();
-      expect(await form.getByLabel("Email").count()).toBe(0);
+      expect(await form.getByLabel("Email", { exact: true }).count()).toBe(0);
       await page.getByRole("radio", { name: /See what you keep/ }).check();
       await page.getByRole("button", { name: "Send request" }).click();
       await page.getByRole("heading", { name: "Your copy is ready" }).waitFor();
@@ -192,6 +248,12 @@ it("knows members by their session, leads to their copy, and asks once more befo
       await page.setViewportSize(PHONE);
       await look(page, "delete-390");
       await page.getByRole("link", { name: "Delete my account" }).waitFor();
+      await page.getByRole("link", { name: /^Withdraw it/ }).press("Enter");
+      await page.getByRole("button", { name: "Yes, withdraw it" }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: "It's withdrawn" }).waitFor();
+      await page.goto(PATH);
+      await page.getByText("Withdrawn", { exact: true }).waitFor();
+      expect(await page.getByRole("link", { name: /^Withdraw it/ }).count()).toBe(0);
     },
     /status of 403/,
   );

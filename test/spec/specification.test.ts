@@ -52,13 +52,14 @@ afterAll(() => world.close());
 
 describe("paths", () => {
   it("are all in routes.ts, in the order of the specification, and nothing else is", () => {
-    // One charge of billing has a page below it, one search finds everything, our promises are told, a privacy request is confirmed, a mailbox's provider leads back, the console is the operators', and `{product}` is the brand packs' slug.
+    // One charge of billing has a page below it, one search finds everything, our promises are told, a privacy request is confirmed and withdrawn, a mailbox's provider leads back, the console is the operators', and `{product}` is the brand packs' slug.
     const beside = [
       "__kit",
       "*",
       "account/billing/:number",
       "account/rebates/share",
       "ccpa-privacy-rights/verify",
+      "ccpa-privacy-rights/withdraw",
       "order-protection-link/:provider",
       "promises",
       "search",

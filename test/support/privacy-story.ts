@@ -8,7 +8,11 @@ type Letter = { id: number; subject: string; text: string };
 
 export function createPrivacyStory(world: World) {
   const nobody = () => null;
-  const typed = (right: Right | string, more: { email?: string; words?: string; password?: string }) => ({
+  type Agent = { name: string; email: string; permission: string };
+  const typed = (
+    right: Right | string,
+    more: { email?: string; words?: string; password?: string; agent?: Agent | null },
+  ) => ({
     ...{ right, email: "", words: "", password: "", ...more },
   });
   const story = {
@@ -16,11 +20,21 @@ export function createPrivacyStory(world: World) {
     ask: (
       right: Right | string,
       email: string,
-      more: { words?: string; language?: "en" | "es"; address?: string; header?: (name: string) => string | null } = {},
+      more: {
+        words?: string;
+        language?: "en" | "es";
+        address?: string;
+        header?: (name: string) => string | null;
+        /** Who asks for somebody else, with that address. */
+        agent?: Agent;
+        /** Who is signed in while they ask for somebody else. */
+        member?: Someone;
+      } = {},
     ) =>
       world.privacy.ask({
-        ...{ member: null, brand: tuppence, language: more.language ?? "en", address: more.address ?? "203.0.113.7" },
-        ...{ header: more.header ?? nobody, typed: typed(right, { email, words: more.words ?? "" }) },
+        ...{ member: more.member ?? null, brand: tuppence, language: more.language ?? "en" },
+        ...{ address: more.address ?? "203.0.113.7", header: more.header ?? nobody },
+        typed: typed(right, { email, words: more.words ?? "", agent: more.agent ?? null }),
       }),
     /** A member with a confirmed address, who has just signed in. */
     async confirmed(name: string, language: "en" | "es" = "en"): Promise<Someone> {
@@ -59,6 +73,13 @@ export function createPrivacyStory(world: World) {
       const links = (await story.letters(to)).flatMap(({ text }) => [...text.matchAll(/verify\?t=([0-9A-Za-z]{40})/g)]);
       const token = links.at(-1)?.[1];
       if (!token) throw new Error(`no link went to ${to}`);
+      return token;
+    },
+    /** The token by which the newest letter to an address lets its request go. */
+    async withdrawToken(to: string): Promise<string> {
+      const links = (await story.letters(to)).flatMap(({ text }) => [...text.matchAll(/withdraw\?t=([\w.-]+)/g)]);
+      const token = links.at(-1)?.[1];
+      if (!token) throw new Error(`no link to withdraw went to ${to}`);
       return token;
     },
     /** Asked by somebody without a session, and confirmed in the mail. */

@@ -103,9 +103,11 @@ act payments done: finance
 act payments refused: finance
 act payments retry: finance
 act payments returned: finance
+act privacy request accept: support
 act privacy request answer: support
 act privacy request extend: support
 act privacy request refuse: support
+act privacy requests accept: support
 act privacy requests answer: support
 act privacy requests extend: support
 act privacy requests refuse: support

@@ -16,4 +16,6 @@ export type PrivacyContext = {
   identity: Pick<Identity, "accountOf" | "confirm" | "confirmFresh" | "contact">;
   attribution: Pick<Attribution, "refuseSharing">;
   publicUrl: string;
+  /** Signs the links by which a letter lets its request go. */
+  secret: string;
 };

@@ -5,7 +5,7 @@ import { requestEndedWithAccount } from "./letters.ts";
 import { moveRequest } from "./move-request.ts";
 import type { RequestRow } from "./privacy.types.ts";
 import { forgetAccount, lockOpenOf } from "./store.ts";
-import { factsOf, forgetLetters, tell } from "./tell-request.ts";
+import { forgetLetters, tell } from "./tell-request.ts";
 
 export async function endWithAccount(tx: Tx, context: PrivacyContext, user_id: string): Promise<void> {
   const at = context.clock.now();
@@ -15,7 +15,7 @@ export async function endWithAccount(tx: Tx, context: PrivacyContext, user_id: s
   const gone = (row: RequestRow): RequestRow => ({ ...row, user_id: null, email: account.email ?? row.email });
   for (const row of await lockOpenOf(tx, account)) {
     // The letter is to an address, not to an account: nothing of it may be kept for one that is gone.
-    await tell(tx, context, gone(row), "answered", requestEndedWithAccount(factsOf(row)));
+    await tell(tx, context, gone(row), "answered", requestEndedWithAccount);
     await moveRequest(tx, row, { state: "answered", by: "server", at });
   }
   await forgetLetters(tx, context, await forgetAccount(tx, account));

@@ -2,14 +2,24 @@
 import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
 import type { CivilDate } from "#platform/clock";
 import { REASON_WORDS } from "./messages.ts";
-import type { RefusalReason, Right } from "./privacy.types.ts";
+import type { Permission, RefusalReason, Right } from "./privacy.types.ts";
 
-/** As we say it back to whoever asked. */
+/** As we say it back to whoever asked, and to whoever asked for somebody else. */
 const ASKED: Readonly<Record<Right, Readonly<Record<Language, string>>>> = {
   know: { en: "show you what we keep about you", es: "mostrarte lo que guardamos sobre ti" },
   delete: { en: "delete what we keep about you", es: "borrar lo que guardamos sobre ti" },
   correct: { en: "correct what we keep about you", es: "corregir lo que guardamos sobre ti" },
   opt_out: { en: "not sell or share your information", es: "no vender ni compartir tu información" },
+};
+
+export const ASKED_FOR_OTHER: typeof ASKED = {
+  know: { en: "show what we keep about the person", es: "mostrar lo que guardamos sobre la persona" },
+  delete: { en: "delete what we keep about the person", es: "borrar lo que guardamos sobre la persona" },
+  correct: { en: "correct what we keep about the person", es: "corregir lo que guardamos sobre la persona" },
+  opt_out: {
+    en: "not sell or share the person's information",
+    es: "no vender ni compartir la información de la persona",
+  },
 };
 
 const AGAIN: Readonly<Record<Language, string>> = {
@@ -23,19 +33,33 @@ const BECAUSE = {
   },
 };
 
-export type RequestFacts = { number: string; right: Right; due_on: CivilDate };
-const dayOf = (day: CivilDate, language: Language): string => showDay(`${day}T12:00:00.000Z`, language);
+export type RequestFacts = {
+  number: string;
+  right: Right;
+  due_on: CivilDate;
+  /** Who asks it in the person's name. */
+  agent: { name: string; email: string } | null;
+  /** Whether it is written to that agent. */
+  to_agent: boolean;
+  /** Where it can be let go, while nothing of it is carried out. */
+  withdraw: string | null;
+};
+export const dayOf = (day: CivilDate, language: Language): string => showDay(`${day}T12:00:00.000Z`, language);
 
 /** `waits`: whether we still owe an answer. */
 const slipOf = (
-  { number, right, due_on }: RequestFacts,
+  { number, right, due_on, agent, to_agent }: RequestFacts,
   language: Language,
   waits: boolean,
 ): NonNullable<Letter["slip"]> => ({
   title: pick(language, "Your request", "Tu solicitud"),
   rows: [
     { term: pick(language, "Number", "Número"), value: number },
-    { term: pick(language, "You asked us to", "Nos pediste"), value: ASKED[right][language] },
+    {
+      term: agent ? pick(language, "We are asked to", "Se nos pide") : pick(language, "You asked us to", "Nos pediste"),
+      value: (to_agent ? ASKED_FOR_OTHER : ASKED)[right][language],
+    },
+    ...(agent ? [{ term: pick(language, "Asked by", "Lo pide"), value: `${agent.name} (${agent.email})` }] : []),
     ...(waits
       ? [{ term: pick(language, "Answered by", "Respuesta a más tardar"), value: dayOf(due_on, language) }]
       : []),
@@ -47,25 +71,58 @@ const statusLink = (language: Language, publicUrl: string) => ({
   label: pick(language, "See how it stands", "Ver cómo va"),
   href: `${publicUrl}${language === "es" ? STATUS.replace("#", "?lang=es#") : STATUS}`,
 });
+const withdrawLink = ({ withdraw }: RequestFacts, language: Language, publicUrl: string) =>
+  withdraw
+    ? [
+        {
+          label: pick(language, "Withdraw the request", "Retirar la solicitud"),
+          href: `${publicUrl}${withdraw}${language === "es" ? "&lang=es" : ""}`,
+        },
+      ]
+    : [];
 const settingsLink = (publicUrl: string): string => `${publicUrl}/account/pss#data`;
+
+type ConfirmFacts = RequestFacts & { link: string; until: CivilDate; permission: Permission | null };
+
+function askedForYou({ permission, until }: ConfirmFacts, language: Language): string {
+  if (permission === "attorney")
+    return pick(
+      language,
+      "Somebody asks this in your name and says that they hold your power of attorney. A person looks at it before anything is done. Until then we tell them nothing about you.",
+      "Alguien pide esto en tu nombre y dice que tiene un poder notarial tuyo. Lo revisa una persona antes de hacer nada. Hasta entonces no le decimos nada sobre ti.",
+    );
+  return pick(
+    language,
+    `Somebody asks this in your name. Confirm that you gave them permission and we begin; our answer comes to you and not to them. Without your word it ends on ${dayOf(until, language)}.`,
+    `Alguien pide esto en tu nombre. Confirma que le diste permiso y empezamos; la respuesta te llega a ti y no a esa persona. Si no lo confirmas, termina el ${dayOf(until, language)}.`,
+  );
+}
 
 export const requestConfirm = defineLetter(
   "privacy_confirm",
   "account",
-  (facts: RequestFacts & { link: string; until: CivilDate }, language): Letter => ({
+  (facts: ConfirmFacts, language): Letter => ({
     subject: pick(language, "Confirm your privacy request", "Confirma tu solicitud de privacidad"),
-    headline: pick(language, "Is this address yours?", "¿Es tuya esta dirección?"),
-    lead: pick(
-      language,
-      `We have a privacy request with your address. Confirm it and we begin; we tell nobody anything before. Without your word it ends on ${dayOf(facts.until, language)}.`,
-      `Recibimos una solicitud de privacidad con tu dirección. Confírmala y empezamos; antes no le decimos nada a nadie. Si no la confirmas, termina el ${dayOf(facts.until, language)}.`,
-    ),
+    headline: facts.agent
+      ? pick(language, "Did you ask them to?", "¿Se lo pediste?")
+      : pick(language, "Is this address yours?", "¿Es tuya esta dirección?"),
+    lead: facts.agent
+      ? askedForYou(facts, language)
+      : pick(
+          language,
+          `We have a privacy request with your address. Confirm it and we begin; we tell nobody anything before. Without your word it ends on ${dayOf(facts.until, language)}.`,
+          `Recibimos una solicitud de privacidad con tu dirección. Confírmala y empezamos; antes no le decimos nada a nadie. Si no la confirmas, termina el ${dayOf(facts.until, language)}.`,
+        ),
     slip: slipOf(facts, language, true),
     button: { label: pick(language, "Look at the request", "Ver la solicitud"), href: facts.link },
     after: pick(
       language,
-      "If you didn't ask for this, ignore this email. Nothing happens.",
-      "Si no la hiciste, ignora este correo. No pasa nada.",
+      facts.agent
+        ? "If you don't want it, open the request and say so."
+        : "If you didn't ask for this, ignore this email. Nothing happens.",
+      facts.agent
+        ? "Si no la quieres, abre la solicitud y dilo."
+        : "Si no la hiciste, ignora este correo. No pasa nada.",
     ),
   }),
   { secret: true, ...BECAUSE },
@@ -97,7 +154,7 @@ export const requestReceived = defineLetter(
     ...(!facts.by_hand && {
       button: { label: pick(language, "Open Settings", "Abrir Configuración"), href: settingsLink(publicUrl) },
     }),
-    also: [statusLink(language, publicUrl)],
+    also: [statusLink(language, publicUrl), ...withdrawLink(facts, language, publicUrl)],
   }),
   BECAUSE,
 );
@@ -132,8 +189,12 @@ export const requestOptedOut = defineLetter(
     headline: pick(language, "Your no holds", "Tu decisión ya vale"),
     lead: pick(
       language,
-      "From now on partners hear nothing about you: in the browser you asked from, and in the account with this address, if there is one.",
-      "Desde ahora los socios no saben nada de ti: ni por el navegador desde el que lo pediste ni por la cuenta con esta dirección, si existe.",
+      facts.agent
+        ? "Somebody asked it in your name. From now on partners hear nothing from the account with this address, if there is one. For your browsers you say it there."
+        : "From now on partners hear nothing about you: in the browser you asked from, and in the account with this address, if there is one.",
+      facts.agent
+        ? "Alguien lo pidió en tu nombre. Desde ahora los socios no saben nada por la cuenta con esta dirección, si existe. Para tus navegadores, dilo en cada uno."
+        : "Desde ahora los socios no saben nada de ti: ni por el navegador desde el que lo pediste ni por la cuenta con esta dirección, si existe.",
     ),
     slip: slipOf(facts, language, false),
     after: pick(
@@ -161,7 +222,7 @@ export const requestExtended = defineLetter(
       `Tienes nuestra respuesta a más tardar el ${dayOf(facts.due_on, language)}. No se aplaza otra vez.`,
     ),
     slip: slipOf(facts, language, true),
-    also: [statusLink(language, publicUrl)],
+    also: [statusLink(language, publicUrl), ...withdrawLink(facts, language, publicUrl)],
     after: pick(language, `Why: ${facts.why}`, `El motivo: ${facts.why}`),
   }),
   BECAUSE,
@@ -201,6 +262,37 @@ export const requestEndedWithAccount = defineLetter(
     ),
     slip: slipOf(facts, language, false),
     after: AGAIN[language],
+  }),
+  BECAUSE,
+);
+
+export const requestWithdrawn = defineLetter(
+  "privacy_withdrawn",
+  "account",
+  (facts: RequestFacts, language, publicUrl): Letter => ({
+    subject: pick(
+      language,
+      `Your privacy request ${facts.number} is withdrawn`,
+      `Se retiró tu solicitud de privacidad ${facts.number}`,
+    ),
+    headline: pick(language, "It's withdrawn", "Está retirada"),
+    lead: pick(
+      language,
+      "Nobody works on it any longer, and nothing of it was carried out. You can ask again at any time.",
+      "Ya no la atiende nadie y no se hizo nada de lo pedido. Puedes volver a pedirlo cuando quieras.",
+    ),
+    slip: slipOf(facts, language, false),
+    also: [
+      {
+        label: pick(language, "Ask again", "Volver a pedirlo"),
+        href: `${publicUrl}/ccpa-privacy-rights${language === "es" ? "?lang=es" : ""}#request`,
+      },
+    ],
+    after: pick(
+      language,
+      "If it wasn't you, answer this email and tell us.",
+      "Si no fuiste tú, responde a este correo y dínoslo.",
+    ),
   }),
   BECAUSE,
 );

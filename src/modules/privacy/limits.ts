@@ -11,6 +11,7 @@ export const LIMITS = defineLimits({
   request_mailbox: { tries: 12, minutes: 1_440 },
   request_member: { tries: 10, minutes: 1_440 },
   opt_out_letters: { tries: 4, minutes: 1_440 },
+  agent_letters: { tries: 40, minutes: 1_440 },
   status_network: { tries: 20, minutes: 60 },
 });
 
@@ -35,3 +36,7 @@ export const mayTell = async (limits: Limits, { member, right_asked, email }: As
   right_asked !== "opt_out" ||
   email === "" ||
   !(await limits.take(LIMITS.opt_out_letters, mailboxOf(email)));
+
+/** Whether an agent is written to that it came: anybody may have named that mailbox. */
+export const mayTellAgent = async (limits: Limits, { agent_email }: Asked): Promise<boolean> =>
+  agent_email !== "" && !(await limits.take(LIMITS.agent_letters, mailboxOf(agent_email)));

@@ -4,7 +4,7 @@ import type { Database, Tx } from "#platform/database";
 
 export async function readMemberData(runner: Database, userId: string) {
   const { rows } = await sql<{ row: unknown }>`
-    select to_jsonb(r) - array['user_id', 'token_hash', 'link_until'] || jsonb_build_object('history', (
+    select to_jsonb(r) - array['user_id', 'token_hash', 'link_until', 'agent_number'] || jsonb_build_object('history', (
         select coalesce(jsonb_agg(to_jsonb(e) - array['request_id', 'by_whom'] order by e.sequence), '[]')
         from privacy.request_events e where e.request_id = r.request_id)) as row
     from privacy.requests r where user_id = ${userId} order by asked_at`.execute(runner);

@@ -1,13 +1,18 @@
 /** Limits, refusals and words of privacy requests. Screens may import this file. */
 import type { InWords } from "#platform/describer";
 import type { RefusalTable } from "#platform/http";
-import type { RefusalReason, Right } from "./privacy.types.ts";
+import type { Permission, RefusalReason, Right } from "./privacy.types.ts";
 
 export const MAX_WORDS = 2_000;
+export const MAX_AGENT_NAME = 80;
 
 export type PrivacyRefusal =
   | "right_missing"
   | "email_invalid"
+  | "agent_name_missing"
+  | "agent_email_invalid"
+  | "agent_same"
+  | "permission_missing"
   | "words_missing"
   | "words_long"
   | "sign_in_again"
@@ -22,6 +27,30 @@ export const PRIVACY_REFUSALS: RefusalTable<PrivacyRefusal> = {
     field: "email",
     en: "Enter your email address, like name@example.com.",
     es: "Escribe tu correo electrónico, como nombre@example.com.",
+  },
+  agent_name_missing: {
+    status: 422,
+    field: "agent_name",
+    en: "Enter your name, or that of your firm, without links.",
+    es: "Escribe tu nombre o el de tu empresa, sin enlaces.",
+  },
+  agent_email_invalid: {
+    status: 422,
+    field: "agent_email",
+    en: "Enter your own email address, like name@example.com.",
+    es: "Escribe tu propio correo electrónico, como nombre@example.com.",
+  },
+  agent_same: {
+    status: 422,
+    field: "agent_email",
+    en: "Both addresses are the same. Ask for yourself, or enter your own address here.",
+    es: "Las dos direcciones son la misma. Pide por tu cuenta o escribe aquí tu propia dirección.",
+  },
+  permission_missing: {
+    status: 422,
+    field: "permission",
+    en: "Choose what allows you to ask for the person.",
+    es: "Elige qué te permite pedirlo por la persona.",
   },
   words_missing: {
     status: 422,
@@ -59,6 +88,11 @@ export const PRIVACY_REFUSALS: RefusalTable<PrivacyRefusal> = {
   },
 };
 
+export const PERMISSION_WORDS: Readonly<Record<Permission, InWords>> = {
+  signed: { en: "They signed a permission", es: "Firmó un permiso" },
+  attorney: { en: "I hold their power of attorney", es: "Tengo su poder notarial" },
+};
+
 export const RIGHT_WORDS: Readonly<Record<Right, InWords>> = {
   know: { en: "See what you keep about me", es: "Ver lo que guardan sobre mí" },
   delete: { en: "Delete what you keep about me", es: "Borrar lo que guardan sobre mí" },
@@ -70,6 +104,10 @@ export const REASON_WORDS: Readonly<Record<RefusalReason, InWords>> = {
   not_yours: {
     en: "We couldn't make sure that what you asked about is yours. Write from the address we'd know you by, or send something else that shows it.",
     es: "No pudimos comprobar que lo que pediste es tuyo. Escribe desde la dirección por la que te conoceríamos o envía otra prueba.",
+  },
+  no_permission: {
+    en: "We couldn't make sure that whoever asked may act for you.",
+    es: "No pudimos comprobar que quien lo pidió puede actuar por ti.",
   },
   nothing_kept: {
     en: "We keep nothing under this address, apart from the record of this request.",

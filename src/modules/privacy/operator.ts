@@ -6,8 +6,15 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { AnswerRefusal } from "./answer-request.ts";
 import { requestId } from "./ids.ts";
 import type { Privacy } from "./privacy.server.ts";
-import { REFUSAL_REASONS, type RefusalReason, type RequestRow, RIGHTS, type Right } from "./privacy.types.ts";
-import { confirmBy, endOf, isOpen, type REQUEST_TRANSITIONS } from "./rules.ts";
+import {
+  type Permission,
+  REFUSAL_REASONS,
+  type RefusalReason,
+  type RequestRow,
+  RIGHTS,
+  type Right,
+} from "./privacy.types.ts";
+import { confirmBy, endOf, isOwed, type REQUEST_TRANSITIONS } from "./rules.ts";
 
 const RIGHT_WORDS: Readonly<Record<Right, string>> = {
   know: "see what is kept",
@@ -16,6 +23,7 @@ const RIGHT_WORDS: Readonly<Record<Right, string>> = {
   opt_out: "no selling or sharing",
 };
 const REASONS: Readonly<Record<RefusalReason, string>> = {
+  no_permission: "whoever asked may not act for them, or did not show it",
   not_yours: "we could not make sure that it is theirs",
   nothing_kept: "nothing is kept under the address",
   law_keeps_it: "a law makes us keep what is left",
@@ -24,6 +32,9 @@ const REASONS: Readonly<Record<RefusalReason, string>> = {
 };
 const NO: Readonly<Record<Exclude<AnswerRefusal, "unknown">, string>> = {
   ended: "It was answered already.",
+  look_first:
+    "Whoever asks says that they hold a power of attorney: accept it first, or refuse because they may not act.",
+  no_attorney: "No power of attorney waits to be looked at.",
   no_more_time: "It was put off once, its first time is over, or its right has one time alone.",
   reason_missing: "Choose a reason from the list.",
   words_missing: "Write what the letter says.",
@@ -36,13 +47,22 @@ const STATES = [
   "extended",
   "answered",
   "refused",
+  "withdrawn",
   "expired",
 ] as const satisfies readonly (keyof typeof REQUEST_TRANSITIONS)[];
 
 type Desk = Privacy["desk"];
 
-const lineOf = ({ number, right_asked, state, due_on }: RequestRow): string =>
-  `${number}: ${RIGHT_WORDS[right_asked]}, ${state}${isOpen(state) ? `, due ${due_on}` : ""}`;
+const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
+  signed: "an agent, by a permission that the person signed",
+  attorney: "an agent, by a power of attorney",
+};
+const lineOf = (row: RequestRow): string =>
+  [
+    `${row.number}: ${RIGHT_WORDS[row.right_asked]}, ${row.state}`,
+    ...(row.permission ? [PERMISSION_WORDS[row.permission]] : []),
+    ...(isOwed(row) ? [`due ${row.due_on}`] : []),
+  ].join(", ");
 const linkOf = (row: RequestRow): ObjectLink => ({
   kind: "privacy request",
   id: requestId.show(row.request_id),
@@ -93,6 +113,15 @@ function actsOf(desk: Desk): readonly OperatorAct[] {
       }),
     },
     {
+      name: "accept",
+      what: "The power of attorney was looked at and holds: its agent acts as the person does, and both read our letters.",
+      permission: "members.help",
+      reason: false,
+      aside: true,
+      asks: words("which paper it was, for the history", true),
+      run: run(desk, "It is taken up, and both read so.", (step) => desk.accept(step)),
+    },
+    {
       name: "extend",
       what: "It takes up to 90 days from the day on which it came; its writer reads why. Once, within the first 45.",
       permission: "members.help",
@@ -120,10 +149,14 @@ const objectOf = (desk: Desk): OperatorObject => ({
         "confirmed to its writer": `at once, by law until ${confirmBy(row.asked_at)}`,
         "to be answered by": row.due_on,
         verified: row.verified_at ?? (row.state === "unverified" ? "nobody has pressed the mail's link yet" : null),
+        "asked by": row.permission && PERMISSION_WORDS[row.permission],
         ended: row.ended_at,
         ...{ why: row.reason && REASONS[row.reason], partner: row.partner, language: row.language },
       }),
-      personal: known({ address: row.email, words: row.words }),
+      personal: known({
+        ...{ address: row.email, words: row.words, agent: row.agent_name, "agent's address": row.agent_email },
+        "agent's reference": row.agent_number,
+      }),
       timeline: events.map(({ at, state, note, by_whom }) => ({
         ...{ at, what: note ? `${state}: ${note}` : state, by: by_whom },
       })),

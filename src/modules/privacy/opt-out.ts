@@ -5,9 +5,10 @@ import type { PrivacyContext } from "./context.ts";
 import { requestOptedOut } from "./letters.ts";
 import { moveRequest } from "./move-request.ts";
 import { type Asked, type AskedAnswer, newRequest } from "./new-request.ts";
+import type { RequestRow } from "./privacy.types.ts";
 import { sameSince } from "./rules.ts";
 import { findSame, insertRequest } from "./store.ts";
-import { factsOf, tell } from "./tell-request.ts";
+import { tell } from "./tell-request.ts";
 
 /** `tells`: whether it is told by a letter. */
 export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked, tells: boolean): Promise<AskedAnswer> {
@@ -31,6 +32,22 @@ export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked, tell
   const row = await insertRequest(tx, newRequest(asked, { at, user_id, state: "open" }));
   assert(row, "an opt-out is never open when another comes");
   await moveRequest(tx, row, { state: "answered", by: "server", at });
-  if (email && tells) await tell(tx, context, row, "answered", requestOptedOut(factsOf(row)));
+  if (email && tells) await tell(tx, context, row, "answered", requestOptedOut);
   return answer(row.number);
+}
+
+/** For somebody else: it holds in the account with their address, and never in the agent's browser. */
+export async function optOutOther(tx: Tx, context: PrivacyContext, asked: Asked, tells: boolean): Promise<RequestRow> {
+  const at = context.clock.now();
+  const { language } = asked;
+  const account = await context.identity.accountOf(asked.email, tx);
+  if (account) await context.attribution.refuseSharing(tx, { header: () => null, user_id: account.user_id, language });
+  const user_id = account?.is_verified ? account.user_id : null;
+  const same = await findSame(tx, { ...asked, user_id }, sameSince(at));
+  if (same) return same;
+  const row = await insertRequest(tx, newRequest(asked, { at, user_id, state: "open" }));
+  assert(row, "an opt-out is never open when another comes");
+  const ended = await moveRequest(tx, row, { state: "answered", by: "server", at });
+  if (tells) await tell(tx, context, ended, "answered", requestOptedOut);
+  return ended;
 }

@@ -1,7 +1,7 @@
 /** The door of privacy: what people ask of what we keep about them, answered within the law's time. */
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
-import { answerRequest, type Decided, extendRequest, refuseRequest } from "./answer-request.ts";
+import { acceptAgent, answerRequest, type Decided, extendRequest, refuseRequest } from "./answer-request.ts";
 import { type AskedFor, askRequest } from "./ask-request.ts";
 import type { PrivacyContext } from "./context.ts";
 import { endWithAccount } from "./end-with-account.ts";
@@ -27,10 +27,12 @@ import {
 } from "./store.ts";
 import { forgetLetters } from "./tell-request.ts";
 import { readLink, verifyRequest } from "./verify-request.ts";
+import { readWithdraw, type WithdrawBy, withdrawRequest } from "./withdraw-request.ts";
 
 export type { AnswerRefusal } from "./answer-request.ts";
 export type { RequestPage, Right } from "./privacy.types.ts";
 export type { LinkView } from "./verify-request.ts";
+export type { WithdrawView } from "./withdraw-request.ts";
 
 /** Requests that end at once in one transaction each; the others come the next day. */
 const MAX_ENDED = 500;
@@ -42,6 +44,8 @@ export function createPrivacy(context: PrivacyContext) {
     ask: (asked: AskedFor) => askRequest(context, asked),
     readLink: (token: string) => readLink(context, token),
     verify: (token: string) => verifyRequest(context, token),
+    readWithdraw: (by: WithdrawBy) => readWithdraw(context, by),
+    withdraw: (by: WithdrawBy) => withdrawRequest(context, by),
     /** How one stands, for who has its number and its address. */
     status: (asked: Parameters<typeof readStatus>[1]) => readStatus(context, asked),
     ofMember: (userId: string) => readOwn(context, userId),
@@ -49,6 +53,7 @@ export function createPrivacy(context: PrivacyContext) {
     answerBy: () => dueOn("know", clock.now()),
     desk: {
       answer: (decided: Decided) => answerRequest(context, decided),
+      accept: (decided: Decided) => acceptAgent(context, decided),
       refuse: (decided: Decided & { reason: RefusalReason | null }) => refuseRequest(context, decided),
       extend: (decided: Decided) => extendRequest(context, decided),
       open: (most: number) => openRequests(db, most),
@@ -87,4 +92,7 @@ export function createPrivacy(context: PrivacyContext) {
 }
 export type Privacy = ReturnType<typeof createPrivacy>;
 /** What screens may ask of privacy. */
-export type PrivacyService = Pick<Privacy, "ask" | "readLink" | "verify" | "status" | "ofMember" | "answerBy">;
+export type PrivacyService = Pick<
+  Privacy,
+  "ask" | "readLink" | "verify" | "readWithdraw" | "withdraw" | "status" | "ofMember" | "answerBy"
+>;

@@ -6,11 +6,22 @@ import type { InWords } from "#platform/describer";
 export const RIGHTS = ["know", "delete", "correct", "opt_out"] as const;
 export type Right = (typeof RIGHTS)[number];
 
-export type RequestState = "unverified" | "open" | "extended" | "answered" | "refused" | "expired";
+export type RequestState = "unverified" | "open" | "extended" | "answered" | "refused" | "withdrawn" | "expired";
 
 /** Why we say no; whoever asked reads the words that `messages.ts` has for them. */
-export const REFUSAL_REASONS = ["not_yours", "nothing_kept", "law_keeps_it", "asked_often", "withdrawn"] as const;
+export const REFUSAL_REASONS = [
+  "not_yours",
+  "no_permission",
+  "nothing_kept",
+  "law_keeps_it",
+  "asked_often",
+  "withdrawn",
+] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** By what somebody asks for somebody else: a permission that the person signed, or a power of attorney. */
+export const PERMISSIONS = ["signed", "attorney"] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
 export type RequestRow = {
   request_id: string;
@@ -34,6 +45,13 @@ export type RequestRow = {
   ended_at: Date | null;
   reason: RefusalReason | null;
   sequence: number;
+  /** Null where people ask for themselves. */
+  permission: Permission | null;
+  /** Of the agent; empty where there is none, and once its person is forgotten. */
+  agent_name: string;
+  agent_email: string;
+  /** What the agent has instead of the number: with that and the person's address the state could be read. */
+  agent_number: string;
 };
 
 export type RequestEvent = { state: RequestState; at: Date; by_whom: string; note: string };
@@ -47,4 +65,8 @@ export type RequestPage = {
   due_on: CivilDate;
   ended_at: string | null;
   reason: InWords | null;
+  /** Who asks it in its reader's name; null for who asks themselves. */
+  agent: { name: string; email: string } | null;
+  /** Whether it can be let go: nothing of it is carried out yet. */
+  may_withdraw: boolean;
 };

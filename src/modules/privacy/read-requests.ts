@@ -6,9 +6,9 @@ import type { PrivacyContext } from "./context.ts";
 import { LIMITS } from "./limits.ts";
 import { type PrivacyRefusal, REASON_WORDS } from "./messages.ts";
 import type { RequestPage, RequestRow } from "./privacy.types.ts";
-import { readNumber } from "./rules.ts";
+import { addressOf } from "./request-address.ts";
+import { mayBecome, readNumber } from "./rules.ts";
 import { findByNumber, requestsOfMember } from "./store.ts";
-import { addressOf } from "./tell-request.ts";
 
 const MAX_SHOWN = 20;
 
@@ -16,6 +16,8 @@ export const pageOf = (row: RequestRow): RequestPage => ({
   ...{ number: row.number, right: row.right_asked, state: row.state, due_on: row.due_on },
   ...{ asked_at: row.asked_at.toISOString(), ended_at: row.ended_at?.toISOString() ?? null },
   reason: row.reason && REASON_WORDS[row.reason],
+  agent: row.agent_email ? { name: row.agent_name, email: row.agent_email } : null,
+  may_withdraw: mayBecome(row.state, "withdrawn"),
 });
 
 /** A member's own, newest first. */

@@ -4,7 +4,18 @@ import { writeCsv } from "#platform/write-csv";
 import { lawDay } from "./rules.ts";
 import { requestsBetween } from "./store.ts";
 
-const HEAD = ["number", "came on", "asked for", "by", "answered by law until", "state", "ended on", "late", "reason"];
+const HEAD = [
+  "number",
+  "came on",
+  "asked for",
+  "by",
+  "answered by law until",
+  "state",
+  "ended on",
+  "late",
+  "reason",
+  "agent",
+];
 
 /** Null for what is no year. */
 export async function writeRegister(db: Database, year: string): Promise<string | null> {
@@ -23,7 +34,14 @@ export async function writeRegister(db: Database, year: string): Promise<string 
         const ended = row.ended_at && lawDay(row.ended_at);
         return [
           ...[row.number, lawDay(row.asked_at), row.right_asked, row.user_id ? "a member" : "an address"],
-          ...[row.due_on, row.state, ended ?? "", ended && ended > row.due_on ? "late" : "", row.reason ?? ""],
+          ...[
+            row.due_on,
+            row.state,
+            ended ?? "",
+            ended && ended > row.due_on ? "late" : "",
+            row.reason ?? "",
+            row.permission ?? "",
+          ],
         ];
       }),
   ]);

@@ -1,20 +1,28 @@
 /** The clock of the law, and what a request may become: pure. */
 import { type CivilDate, civilDate } from "#platform/clock";
 import { workingDaysAfter } from "#platform/working-days";
-import type { RequestState, Right } from "./privacy.types.ts";
+import type { RequestRow, RequestState, Right } from "./privacy.types.ts";
 
 export const REQUEST_TRANSITIONS = {
-  unverified: ["open", "expired"],
-  open: ["extended", "answered", "refused"],
-  extended: ["answered", "refused"],
+  unverified: ["open", "refused", "withdrawn", "expired"],
+  open: ["extended", "answered", "refused", "withdrawn"],
+  extended: ["answered", "refused", "withdrawn"],
   answered: [],
   refused: [],
+  withdrawn: [],
   expired: [],
 } as const satisfies Record<RequestState, readonly RequestState[]>;
 export const mayBecome = (from: RequestState, to: RequestState): boolean =>
   (REQUEST_TRANSITIONS[from] as readonly RequestState[]).includes(to);
 /** Whether we owe an answer. */
 export const isOpen = (state: RequestState): boolean => state === "open" || state === "extended";
+
+/** Whether a person has to look at it: also whether somebody has the power of attorney that they name (11 CCR § 7063). */
+export const isOwed = ({ state, permission }: Pick<RequestRow, "state" | "permission">): boolean =>
+  isOpen(state) || (state === "unverified" && permission === "attorney");
+/** Whether its agent acts as the person does. */
+export const isAttorney = ({ permission, verified_at }: Pick<RequestRow, "permission" | "verified_at">): boolean =>
+  permission === "attorney" && verified_at !== null;
 
 /** That a request came is told within so many working days (11 CCR § 7021). */
 const CONFIRM_WORKING_DAYS = 10;

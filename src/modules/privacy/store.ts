@@ -7,7 +7,9 @@ import type { RequestEvent, RequestRow, RequestState, Right } from "./privacy.ty
 type Runner = Database | Tx;
 
 const ROW = sql`request_id, number, user_id, email, language, partner, right_asked, words, state, asked_at, verified_at, link_until,
-  due_on::text as due_on, ended_at, reason, sequence`;
+  due_on::text as due_on, ended_at, reason, sequence, permission, agent_name, agent_email, agent_number`;
+/** What a person has to look at. */
+const OWED = sql`(state in ('open', 'extended') or (state = 'unverified' and permission = 'attorney'))`;
 
 export type RequestInsert = Omit<RequestRow, "ended_at" | "reason" | "sequence"> & { token_hash: Buffer | null };
 
@@ -15,10 +17,11 @@ export type RequestInsert = Omit<RequestRow, "ended_at" | "reason" | "sequence">
 export async function insertRequest(tx: Tx, row: RequestInsert): Promise<RequestRow | null> {
   const { rows } = await sql<RequestRow>`
     insert into privacy.requests (request_id, number, user_id, email, language, partner, right_asked, words, state, token_hash, link_until,
-      asked_at, verified_at, due_on, sequence)
+      asked_at, verified_at, due_on, sequence, permission, agent_name, agent_email, agent_number)
     values (${row.request_id}, ${row.number}, ${row.user_id}, ${row.email}, ${row.language}, ${row.partner}, ${row.right_asked},
-      ${row.words}, ${row.state}, ${row.token_hash}, ${row.link_until}, ${row.asked_at}, ${row.verified_at}, ${row.due_on}::date, 1)
-    on conflict (email, right_asked) where state in ('unverified', 'open', 'extended') and email <> '' do nothing
+      ${row.words}, ${row.state}, ${row.token_hash}, ${row.link_until}, ${row.asked_at}, ${row.verified_at}, ${row.due_on}::date, 1,
+      ${row.permission}, ${row.agent_name}, ${row.agent_email}, ${row.agent_number})
+    on conflict (email, right_asked, agent_email) where state in ('unverified', 'open', 'extended') and email <> '' do nothing
     returning ${ROW}`.execute(tx);
   const [made] = rows;
   if (made) await insertEvent(tx, made, { at: made.asked_at, by_whom: "writer", note: "" });
@@ -36,7 +39,8 @@ export async function saveStep(tx: Tx, row: RequestRow, step: Step, token: Buffe
   await sql`
     update privacy.requests set state = ${row.state}, user_id = ${row.user_id}, email = ${row.email}, words = ${row.words},
       verified_at = ${row.verified_at}, due_on = ${row.due_on}::date, ended_at = ${row.ended_at}, reason = ${row.reason},
-      sequence = ${row.sequence}, link_until = ${row.link_until}, token_hash = coalesce(${token}::bytea, token_hash)
+      sequence = ${row.sequence}, permission = ${row.permission}, agent_name = ${row.agent_name}, agent_email = ${row.agent_email},
+      agent_number = ${row.agent_number}, link_until = ${row.link_until}, token_hash = coalesce(${token}::bytea, token_hash)
     where request_id = ${row.request_id}`.execute(tx);
   await insertEvent(tx, row, step);
 }
@@ -52,27 +56,31 @@ export const lockRequest = async (tx: Tx, requestId: string): Promise<RequestRow
     )
   ).rows[0] ?? null;
 
-type Asked = { right_asked: Right; email: string; user_id: string | null };
+type Asked = { right_asked: Right; email: string; user_id: string | null; agent_email: string };
 
-/** The one of its kind that is not answered yet, of the account or of the address. */
-export const lockAsked = async (tx: Tx, { right_asked, email, user_id }: Asked): Promise<RequestRow | null> =>
+/** The one of its kind that is not answered yet, of the account or of the address, asked by the same agent or by none. */
+export const lockAsked = async (
+  tx: Tx,
+  { right_asked, email, user_id, agent_email }: Asked,
+): Promise<RequestRow | null> =>
   (
     await sql<RequestRow>`
       select ${ROW} from privacy.requests
-      where right_asked = ${right_asked} and state in ('unverified', 'open', 'extended') and (email = ${email} or user_id = ${user_id}::uuid)
+      where right_asked = ${right_asked} and state in ('unverified', 'open', 'extended') and agent_email = ${agent_email}
+        and (email = ${email} or user_id = ${user_id}::uuid)
       order by (user_id is null), asked_at limit 1 for update`.execute(tx)
   ).rows[0] ?? null;
 
 /** One that was done at once, a short time ago. */
 export const findSame = async (
   tx: Tx,
-  { right_asked, email, user_id }: Asked,
+  { right_asked, email, user_id, agent_email }: Asked,
   since: Date,
 ): Promise<RequestRow | null> =>
   (
     await sql<RequestRow>`
       select ${ROW} from privacy.requests
-      where right_asked = ${right_asked} and state = 'answered' and ended_at = asked_at and asked_at > ${since}
+      where right_asked = ${right_asked} and state = 'answered' and ended_at = asked_at and asked_at > ${since} and agent_email = ${agent_email}
         and ((email = ${email} and email <> '' and user_id is null) or user_id = ${user_id}::uuid)
       order by asked_at desc limit 1`.execute(tx)
   ).rows[0] ?? null;
@@ -123,7 +131,7 @@ export async function forgetAccount(tx: Tx, account: Parameters<typeof ofAccount
     update privacy.request_events set note = '' where request_id in (
       select request_id from privacy.requests where ${ofAccount(account)} and ended_at is not null)`.execute(tx);
   const { rows } = await sql<{ request_id: string }>`
-    update privacy.requests set user_id = null, words = '', email = '', token_hash = null, link_until = null
+    update privacy.requests set user_id = null, words = '', email = '', agent_name = '', agent_email = '', agent_number = '', token_hash = null, link_until = null
     where ${ofAccount(account)} and ended_at is not null returning request_id`.execute(tx);
   return rows.map(({ request_id }) => request_id);
 }
@@ -131,9 +139,7 @@ export async function forgetAccount(tx: Tx, account: Parameters<typeof ofAccount
 export const openRequests = async (runner: Runner, most: number): Promise<RequestRow[]> =>
   (
     await sql<RequestRow>`
-      select ${ROW} from privacy.requests where state in ('open', 'extended') order by due_on, request_id limit ${most}`.execute(
-      runner,
-    )
+      select ${ROW} from privacy.requests where ${OWED} order by due_on, request_id limit ${most}`.execute(runner)
   ).rows;
 
 export async function countDue(
@@ -143,11 +149,11 @@ export async function countDue(
   const { rows } = await sql<{ late: number; soon: number }>`
     select count(*) filter (where due_on < ${before.late}::date)::int as late,
       count(*) filter (where due_on >= ${before.late}::date and due_on <= ${before.soon}::date)::int as soon
-    from privacy.requests where state in ('open', 'extended')`.execute(runner);
+    from privacy.requests where ${OWED}`.execute(runner);
   return rows[0] ?? { late: 0, soon: 0 };
 }
 
-/** By its id, its number, or an address. */
+/** By its id, a number, or an address: of the person or of the agent. */
 export const searchRequests = async (
   runner: Runner,
   asked: { id: string | null; number: string | null; email: string },
@@ -156,7 +162,8 @@ export const searchRequests = async (
   (
     await sql<RequestRow>`
       select ${ROW} from privacy.requests
-      where request_id = ${asked.id}::uuid or number = ${asked.number} or (email = ${asked.email} and email <> '')
+      where request_id = ${asked.id}::uuid or number = ${asked.number} or agent_number = ${asked.number}
+        or (${asked.email} <> '' and ${asked.email} in (email, agent_email))
       order by asked_at desc, request_id limit ${most}`.execute(runner)
   ).rows;
 
@@ -193,11 +200,11 @@ export const readEvents = async (runner: Runner, requestId: string): Promise<Req
     )
   ).rows;
 
-/** Those whose link nobody pressed in time. */
+/** Those whose link nobody pressed in time, and that wait for nothing else. */
 export const unpressed = async (runner: Runner, now: Date, most: number): Promise<string[]> =>
   (
     await sql<{ request_id: string }>`
-      select request_id from privacy.requests where state = 'unverified' and link_until <= ${now} order by link_until limit ${most}`.execute(
+      select request_id from privacy.requests where state = 'unverified' and permission is distinct from 'attorney' and link_until <= ${now} order by link_until limit ${most}`.execute(
       runner,
     )
   ).rows.map(({ request_id }) => request_id);

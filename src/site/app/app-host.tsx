@@ -2,7 +2,7 @@
  * What makes the site an app, beside every page: its worker, registered late; the unread count on its icon; a newer version told of;
  * claims that waited for the connection; and the phone around it, where the site is shown by the app of `mobile/`.
  */
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useViewer } from "#client/viewer.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { withTexts } from "#ui/text.tsx";
@@ -12,11 +12,17 @@ const PATIENCE_MS = 4_000;
 
 /** Loaded with its words when there is something to tell, which on most visits there is not. */
 const UpdateReady = lazy(() => withTexts(import("./update-ready.tsx")));
+const SharedWaits = lazy(() => withTexts(import("./shared-waits.tsx")));
 
 export function AppHost() {
   const { user, unread, update_ready, status } = useViewer();
   const { scheme } = useBrand().app;
   const user_id = user?.user_id;
+  const [sharedWaits, setSharedWaits] = useState(false);
+  useEffect(() => {
+    if (sessionStorage.getItem("typed_before_update") === null) return;
+    void import("#client/keep-typed.ts").then(({ bringBackTyped }) => bringBackTyped());
+  }, []);
   useEffect(() => {
     const begin = () => import("#client/worker.ts").then(({ startWorker }) => startWorker()).catch(() => null);
     const timer = setTimeout(begin, PATIENCE_MS);
@@ -37,16 +43,12 @@ export function AppHost() {
     const send = async () => {
       if (localStorage.getItem("kept_claims") === null) return;
       const { tellKeptClaims } = await import("./tell-kept-claims.ts");
-      await tellKeptClaims(user_id);
+      setSharedWaits(await tellKeptClaims(user_id));
     };
     void send();
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   }, [user_id]);
-  if (!update_ready) return null;
-  return (
-    <Suspense>
-      <UpdateReady />
-    </Suspense>
-  );
+  if (!update_ready && !sharedWaits) return null;
+  return <Suspense>{update_ready ? <UpdateReady /> : <SharedWaits />}</Suspense>;
 }

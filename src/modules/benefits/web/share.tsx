@@ -1,5 +1,7 @@
 /** `/account/rebates/share`: a receipt that was shared from a phone's camera or gallery; its member says what it is claimed for. */
-import { redirect, useLocation } from "react-router";
+import { useEffect, useState } from "react";
+import { redirect, useLocation, useNavigate } from "react-router";
+import { useViewer } from "#client/viewer.ts";
 import { servicesContext } from "#services";
 import { Empty, ErrorState } from "#ui/empty.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -24,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   }));
 
-/** `?receipt=`: the one that was handed in; `?refused=`: why it was not. */
+/** `?receipt=`: the one that was handed in; `?refused=`: why it was not; `?kept=`: this browser kept one without a connection. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const { benefits } = await context.get(servicesContext).benefits.overview(member);
@@ -35,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     receipt,
     refused: url.searchParams.get("refused")?.slice(0, 40) ?? null,
+    kept: url.searchParams.get("kept") === "yes",
     open: open.map(({ type, name, about }) => ({ type, name, about })),
   };
 }
@@ -45,6 +48,7 @@ export default function Share({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const { receipt, refused, open } = loaderData;
+  const taking = useTaking(loaderData.kept && !receipt);
   return (
     <>
       <Breadcrumb crumbs={[{ text: t("Rebates"), href: "/account/rebates" }, { text: t("Shared receipt") }]} />
@@ -54,7 +58,17 @@ export default function Share({ loaderData }: Route.ComponentProps) {
           {receipt && <p>{t("It's here, and we are reading it. Choose what you claim.")}</p>}
         </div>
       </div>
-      {!receipt && (
+      {!receipt && taking === "busy" && (
+        <p role="status">
+          <i className="spinner" /> {t("Taking up the receipt you shared")}
+        </p>
+      )}
+      {!receipt && taking === "failed" && (
+        <ErrorState retryHref={`${PATH}?kept=yes`}>
+          {t("The receipt you shared is kept on this device. We couldn't take it right now.")}
+        </ErrorState>
+      )}
+      {!receipt && taking === "none" && (
         <Note kind={refused ? "bad" : "info"} live={refused !== null}>
           {refused === "type"
             ? t("That file is no photo and no PDF. Share a picture of the receipt.")
@@ -86,6 +100,32 @@ export default function Share({ loaderData }: Route.ComponentProps) {
       )}
     </>
   );
+}
+
+/** A receipt that was kept is handed in, and the page goes on as after a sharing with a connection. */
+function useTaking(kept: boolean): "busy" | "failed" | "none" {
+  const user_id = useViewer().user?.user_id;
+  const navigate = useNavigate();
+  const [state, setState] = useState<"busy" | "failed" | "none">(kept ? "busy" : "none");
+  useEffect(() => {
+    if (!kept || !user_id) return;
+    let left = false;
+    const take = async () => {
+      const { handInShared } = await import("#client/send-claims.ts");
+      const taken = await handInShared(user_id);
+      if (left) return;
+      if (!taken) return setState("none");
+      const asked = "refused" in taken ? "refused=kept" : `receipt=${encodeURIComponent(taken.receipt_id)}`;
+      await navigate(`${PATH}?${asked}`, { replace: true });
+      if ("done" in taken) await taken.done();
+      setState("none");
+    };
+    take().catch(() => left || setState("failed"));
+    return () => {
+      left = true;
+    };
+  }, [kept, user_id, navigate]);
+  return state;
 }
 
 export function ErrorBoundary() {

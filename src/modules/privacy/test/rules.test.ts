@@ -80,7 +80,8 @@ describe("more time", () => {
 describe("states", () => {
   it("lead from asked to an end, and from an end nowhere", () => {
     const ends = Object.entries(REQUEST_TRANSITIONS).flatMap(([state, next]) => (next.length === 0 ? [state] : []));
-    expect(ends).toEqual(["answered", "refused", "expired"]);
+    expect(ends).toEqual(["answered", "refused", "withdrawn", "expired"]);
+    for (const state of ["unverified", "open", "extended"] as const) expect(mayBecome(state, "withdrawn")).toBe(true);
     expect(mayBecome("unverified", "answered")).toBe(false);
     expect(mayBecome("extended", "extended")).toBe(false);
     expect(mayBecome("open", "expired")).toBe(false);

@@ -6,6 +6,7 @@ import { RequestSent } from "./request-sent.tsx";
 import { RequestSlip } from "./request-slip.tsx";
 import type { RequestData } from "./send-request.ts";
 import { StatusForm } from "./status-form.tsx";
+import { WithdrawLink } from "./withdraw-link.tsx";
 
 export function PrivacyRequests({ facts, result }: { facts: RequestData; result: RequestResult | undefined }) {
   const t = useText();
@@ -32,6 +33,7 @@ export function PrivacyRequests({ facts, result }: { facts: RequestData; result:
                 {others.map((request) => (
                   <li key={request.number}>
                     <RequestSlip request={request} />
+                    {request.may_withdraw && <WithdrawLink number={request.number} />}
                   </li>
                 ))}
               </ul>

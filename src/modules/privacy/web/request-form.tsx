@@ -11,6 +11,7 @@ import { Note } from "#ui/note.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { MAX_WORDS, RIGHT_WORDS } from "../messages.ts";
 import { RIGHTS, type Right } from "../privacy.types.ts";
+import { AgentFields } from "./agent-fields.tsx";
 import type { RequestData, sendRequest } from "./send-request.ts";
 
 export type RequestResult = Awaited<ReturnType<typeof sendRequest>>["data"];
@@ -95,17 +96,20 @@ export function RequestForm({ facts, result }: { facts: RequestData; result: Req
           {...withError("words")}
         />
       </div>
-      {facts.email === null ? (
-        <EmailField
-          hint={t(
-            "We send a link there, so that nobody else asks in your name. Not needed to refuse sharing in this browser.",
-          )}
-          defaultValue={asked?.values.email ?? facts.typed_email}
-          {...withError("email")}
-        />
-      ) : (
-        <p className="small muted">{t("We answer at {{email}}.", { email: facts.email })}</p>
-      )}
+      <div className="group-has-[#for-other:checked]/r:hidden">
+        {facts.email === null ? (
+          <EmailField
+            hint={t(
+              "We send a link there, so that nobody else asks in your name. Not needed to refuse sharing in this browser.",
+            )}
+            defaultValue={asked?.values.agent ? "" : (asked?.values.email ?? facts.typed_email)}
+            {...withError("email")}
+          />
+        ) : (
+          <p className="small muted">{t("We answer at {{email}}.", { email: facts.email })}</p>
+        )}
+      </div>
+      <AgentFields values={asked?.values} errorOf={errorOf} />
       {errorOf("password") !== undefined && <ConfirmField hasPassword={facts.hasPassword} {...withError("password")} />}
       <div>
         <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Sending")}>

@@ -5,6 +5,7 @@ import { useText } from "#ui/text.tsx";
 import type { RequestPage } from "../privacy.types.ts";
 import { RequestSlip } from "./request-slip.tsx";
 import type { RequestData } from "./send-request.ts";
+import { WithdrawLink } from "./withdraw-link.tsx";
 
 const SETTINGS = "/account/pss#data";
 
@@ -22,6 +23,7 @@ export function RequestSent({ facts }: { facts: RequestData }) {
       {own && (
         <div className="mt-6">
           <RequestSlip request={own} />
+          {own.may_withdraw && <WithdrawLink number={own.number} />}
         </div>
       )}
       {own && (own.right === "delete" || own.right === "know") && (
@@ -44,16 +46,26 @@ type Say = ReturnType<typeof useText>;
 
 function headOf({ sent }: RequestData, own: RequestPage | undefined, t: Say): string {
   if (sent === "mail") return t("Check your email");
+  if (sent === "agent") return t("We wrote to both of you");
   if (sent === "done" || own?.right === "opt_out") return t("Your no holds");
   return own?.right === "know" && own.state === "answered" ? t("Your copy is ready") : t("We have your request");
 }
 
-function wordsOf({ sent }: RequestData, own: RequestPage | undefined, t: Say): ReactNode {
+function wordsOf({ sent, reference }: RequestData, own: RequestPage | undefined, t: Say): ReactNode {
   if (sent === "mail")
     return (
       <p>
         {t(
           "We sent an email to the address you typed. Open it and confirm that it's yours; then we begin. The link works for 14 days.",
+        )}
+      </p>
+    );
+  if (sent === "agent")
+    return (
+      <p>
+        {t(
+          "The email to you says how it goes on. What we answer goes to the person, unless you hold their power of attorney. Your reference is {{number}}.",
+          { number: reference },
         )}
       </p>
     );

@@ -12,8 +12,15 @@ const STATES = {
   extended: { tone: "wait", icon: "hourglass", text: "Takes longer" },
   answered: { tone: "good", icon: "check", text: "Done" },
   refused: { tone: "bad", icon: "x", text: "Not done" },
+  withdrawn: { tone: "info", icon: "x", text: "Withdrawn" },
   expired: { tone: "bad", icon: "x", text: "Ended" },
 } as const satisfies Record<RequestState, object>;
+
+/** How the day of the end is named. */
+function endOf(state: RequestState): { text: string } {
+  if (state === "withdrawn") return { text: "Withdrawn on" };
+  return state === "expired" ? { text: "Ended" } : { text: "Answered on" };
+}
 
 export function RequestStamp({ state, big = false }: { state: RequestState; big?: boolean }) {
   const t = useText();
@@ -29,6 +36,7 @@ export function RequestSlip({ request, level = 3 }: { request: RequestPage; leve
   const t = useText();
   const language = useLanguage();
   const dateWords = useDateWords();
+  const ends = endOf(request.state);
   const waits = request.state === "open" || request.state === "extended" || request.state === "unverified";
   return (
     <Receipt
@@ -38,9 +46,8 @@ export function RequestSlip({ request, level = 3 }: { request: RequestPage; leve
       meta={[request.number, dateWords(request.asked_at, "slip")]}
       lines={[
         ...(waits ? [{ term: t("Answered by"), value: formatDate(request.due_on, language) }] : []),
-        ...(request.ended_at
-          ? [{ term: request.state === "expired" ? t("Ended") : t("Answered on"), value: dateWords(request.ended_at) }]
-          : []),
+        ...(request.ended_at ? [{ term: t(ends.text), value: dateWords(request.ended_at) }] : []),
+        ...(request.agent ? [{ term: t("Asked for you by"), value: request.agent.name }] : []),
       ]}
     >
       {request.reason && <p className="small muted mt-3">{request.reason[language]}</p>}

@@ -9,6 +9,11 @@ type Context = Readonly<RouterContextProvider>;
 const PATH = "/ccpa-privacy-rights";
 const NUMBER = /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/;
 
+const readReference = (url: URL): string => {
+  const given = url.searchParams.get("ref") ?? "";
+  return NUMBER.test(given) ? given : "";
+};
+
 /** `own` in one service call: everything else of the page is its words. */
 export async function requestData(context: Context, url: URL, member: Member | null) {
   const { privacy } = context.get(servicesContext);
@@ -22,12 +27,17 @@ export async function requestData(context: Context, url: URL, member: Member | n
     right: RIGHTS.find((right) => right === url.searchParams.get("right")) ?? null,
     answer_by: privacy.answerBy(),
     own,
-    sent: sent === "mail" || sent === "done" || NUMBER.test(sent) ? sent : null,
+    /** Of an agent; it leads nowhere. */
+    reference: readReference(url),
+    sent:
+      sent === "mail" || (sent === "agent" && readReference(url) !== "") || sent === "done" || NUMBER.test(sent)
+        ? sent
+        : null,
   };
 }
 export type RequestData = Awaited<ReturnType<typeof requestData>>;
 
-type Failures = { fields: Readonly<Record<string, string>>; general: string | null };
+type Failures = { fields: Record<string, string>; general: string | null };
 const noFailures: Failures = { fields: {}, general: null };
 
 function failuresOf(
@@ -63,7 +73,10 @@ export async function sendRequest(context: Context, request: Request, url: URL, 
   const { brand, language, visit } = context.get(pageContext);
   const text = await readForm(request);
   if (text("intent") === "status") return see(context, text);
-  const values = { right: text("right", 20), email: text("email"), words: text("words", 20_000) };
+  const isOther = text("for_other", 10) !== "";
+  const agent = { name: text("agent_name"), email: text("agent_email"), permission: text("permission", 20) };
+  const email = text(isOther ? "their_email" : "email");
+  const values = { right: text("right", 20), email, words: text("words", 20_000), agent: isOther ? agent : null };
   const outcome = await context.get(servicesContext).privacy.ask({
     ...{ member, brand, language, address: visit.address },
     header: (name) => request.headers.get(name),
@@ -71,12 +84,15 @@ export async function sendRequest(context: Context, request: Request, url: URL, 
   });
   if (!outcome.ok) {
     const { failures, status } = failuresOf(language, outcome);
+    if (isOther && failures.fields.email) failures.fields = { their_email: failures.fields.email };
     return data({ intent: "ask" as const, values, found: null, failures }, status);
   }
   const { step, number, cookies } = outcome.value;
   const to = new URL(url);
   to.searchParams.delete("right");
-  to.searchParams.set("sent", number ?? step);
+  to.searchParams.set("sent", step === "agent" ? step : (number ?? step));
+  if (step === "agent" && number) to.searchParams.set("ref", number);
+  else to.searchParams.delete("ref");
   const headers = new Headers();
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   throw redirect(`${PATH}${to.search}#request`, { status: 303, headers });

@@ -11,8 +11,8 @@ import { RIGHT_WORDS } from "../messages.ts";
 import type { Route } from "./+types/verify";
 import { RequestSlip } from "./request-slip.tsx";
 
-/** The address holds a secret: it goes to nobody else. */
-export const headers = () => ({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+/** The address holds a secret: it goes to nobody else. To us it goes, or a press without script would be refused as a foreign one. */
+export const headers = () => ({ "referrer-policy": "same-origin", "x-robots-tag": "noindex" });
 export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -63,26 +63,46 @@ export default function VerifyRequest({ loaderData, actionData }: Route.Componen
           </>
         ) : link.waits ? (
           <>
-            <h1>{t("Did you ask for this?")}</h1>
+            <h1>{link.page.agent ? t("Did you ask them to?") : t("Did you ask for this?")}</h1>
             <p className="lead mt-4">{RIGHT_WORDS[link.page.right][language]}</p>
+            {link.page.agent && (
+              <p className="mt-4">
+                {t("{{name}} ({{email}}) asks this in your name.", link.page.agent)}{" "}
+                {t("If you confirm it, our answer comes to you and not to them.")}
+              </p>
+            )}
             {link.words && <blockquote className="card card-pad mt-4 whitespace-pre-line">{link.words}</blockquote>}
-            <p className="muted mt-4">{t("If you didn't, close this page and nothing happens.")}</p>
+            {!link.page.agent && (
+              <p className="muted mt-4">{t("If you didn't, close this page and nothing happens.")}</p>
+            )}
             <Form method="post" className="mt-8">
               <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Confirming")}>
-                {t("Yes, this is my request")}
+                {link.page.agent ? t("Yes, I gave permission") : t("Yes, this is my request")}
               </Button>
             </Form>
+            <p className="mt-6">
+              <a href={link.withdraw} data-document="">
+                {t("No, withdraw it")}
+              </a>
+            </p>
           </>
         ) : (
           <>
             <h1 ref={heading} tabIndex={-1}>
-              {link.page.state === "answered" ? t("Look into your email") : t("We have your request")}
+              {headOf(link.page.state, t)}
             </h1>
             <p className="lead mt-4">
               {t("We wrote to you how it goes on. Keep the number: with it you see how your request stands.")}
             </p>
             <div className="mt-8">
               <RequestSlip request={link.page} level={2} />
+              {link.page.may_withdraw && (
+                <p className="mt-3">
+                  <a href={link.withdraw} data-document="">
+                    {t("Withdraw it")}
+                  </a>
+                </p>
+              )}
             </div>
             <p className="mt-8">
               <ButtonLink href="/ccpa-privacy-rights#status">{t("Your privacy choices")}</ButtonLink>
@@ -92,4 +112,9 @@ export default function VerifyRequest({ loaderData, actionData }: Route.Componen
       </div>
     </Frame>
   );
+}
+
+function headOf(state: string, t: ReturnType<typeof useText>): string {
+  if (state === "withdrawn") return t("It's withdrawn");
+  return state === "answered" ? t("Look into your email") : t("We have your request");
 }
