@@ -316,6 +316,37 @@ const say = (page: Page, message: object, from: "page" | "frame" = "page") =>
     { message, from },
   );
 
+it("stops where our site serves its version no longer, says so in its popup, and goes on when it is served again", async () => {
+  const say = (from: string | null) =>
+    installed.worker.evaluate(
+      (day) => chrome.storage.local.set({ oldest: day && { version: "99.0.0", from: day } }),
+      from,
+    );
+  const page = await openHostile();
+  await say("2099-01-01");
+  const before = await installed.popup(page);
+  await before.getByText("This version of the extension works until January 1, 2099.").waitFor();
+  await before.getByRole("button", { name: /^Turn on/ }).waitFor();
+  await before.close();
+  await say("2026-01-01");
+  const after = await installed.popup(page);
+  await after.getByRole("heading", { name: "This version is too old" }).waitFor();
+  expect(await after.getByRole("link", { name: "How to update it" }).getAttribute("href")).toBe(
+    `${product.url}/extension`,
+  );
+  expect(await after.getByRole("button", { name: /Turn on|Log in|Try/ }).count()).toBe(0);
+  // Nor by a panel that came before.
+  const { x, y } = await turnOnIn(page);
+  await page.bringToFront();
+  await page.mouse.click(x, y);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(page.url()).toBe(shop);
+  await say(null);
+  await after.close();
+  await page.close();
+  await (await openHostile()).close();
+});
+
 it("takes no forged code of a sign-in, from no page", async () => {
   const type = "tuppence-extension-code";
   // A store's page has no script of ours that would listen.
