@@ -5,6 +5,7 @@ import { type Store, storeOf } from "./bundle.ts";
 import type { Run } from "./codes/run.ts";
 import {
   readChoices,
+  readEnding,
   readHosts,
   readLog,
   readRecipes,
@@ -62,12 +63,13 @@ const productOf = (tab: number): Promise<Product | null> =>
   );
 
 async function view(tab: number): Promise<View> {
-  const [page, run, hosts, choices, pages_allowed] = await Promise.all([
+  const [page, run, hosts, choices, pages_allowed, ending] = await Promise.all([
     browser.tabs.get(tab).catch(() => null),
     readRun(tab),
     readHosts(),
     readChoices(),
     pagesAllowed(),
+    readEnding(),
   ]);
   const url = URL.parse(page?.url ?? "");
   const web = url?.protocol === "https:" || url?.protocol === "http:";
@@ -83,6 +85,7 @@ async function view(tab: number): Promise<View> {
     overlay: choices.overlay,
     tell: choices.tell,
     pages_allowed,
+    ending,
     run: run && run.store === store?.name ? run : null,
     product: store ? await productOf(tab) : null,
   };
@@ -147,7 +150,15 @@ const change = (how: (choices: Awaited<ReturnType<typeof readChoices>>) => void)
     return true;
   });
 
-export function answer(question: Question): Promise<unknown> | false {
+/** What would ask our site, or make somebody believe that it counts, is done by versions that are served alone. */
+const IF_SERVED: ReadonlySet<Question["ask"]> = new Set(["turn_on", "try_codes", "sign_in", "search"]);
+
+export const answer = (question: Question): Promise<unknown> | false =>
+  IF_SERVED.has(question.ask)
+    ? readEnding().then((ending) => (ending?.over ? false : answerServed(question)))
+    : answerServed(question);
+
+function answerServed(question: Question): Promise<unknown> | false {
   if (question.ask === "view") return view(question.tab);
   if (question.ask === "turn_on") return turnOn(question.tab, question.store);
   if (question.ask === "search") return search(question.text);
@@ -170,6 +181,7 @@ export function answer(question: Question): Promise<unknown> | false {
 }
 
 async function here(tab: number, address: string): Promise<Here> {
+  if ((await readEnding())?.over) return null;
   const store = await storeAt(address);
   if (!store) return null;
   const [{ active_until }, run] = await Promise.all([decisionFor(store.name), readRun(tab)]);
@@ -186,9 +198,9 @@ async function here(tab: number, address: string): Promise<Here> {
 export function answerOverlay(question: OverlayQuestion, tab: number, address: string): Promise<unknown> | false {
   if (question.ask === "here") return here(tab, address);
   if (question.ask === "turn_on_here")
-    return storeAt(address).then((store) => store !== null && turnOn(tab, store.name));
+    return servedAt(address).then((store) => store !== null && turnOn(tab, store.name));
   if (question.ask === "prices_here")
-    return storeAt(address).then((store) => (store === null ? "failed" : askPrices(question.gtin)));
+    return servedAt(address).then((store) => (store === null ? "failed" : askPrices(question.gtin)));
   if (question.ask === "close_here")
     return storeAt(address).then((store) =>
       store
@@ -208,4 +220,5 @@ export function answerOverlay(question: OverlayQuestion, tab: number, address: s
 export const answerSite = ({ ask, code, challenge }: SiteQuestion): Promise<unknown> | false =>
   ask === "finish_sign_in" && finishSignIn(code, challenge);
 
+const servedAt = async (address: string) => ((await readEnding())?.over ? null : storeAt(address));
 const storeAt = async (address: string) => storeNamed(storeOf(await readHosts(), address));

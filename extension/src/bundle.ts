@@ -61,6 +61,8 @@ export type Difference = Partial<Omit<Bundle, "stores">> & {
   set: readonly Store[];
   gone: readonly string[];
 };
+/** The oldest version of the extension that is served, and from which day (UTC). */
+export type Oldest = { version: string; from: string };
 export type Manifest = {
   format: 1;
   brand: string;
@@ -69,6 +71,8 @@ export type Manifest = {
   hash: string;
   signature: string;
   bytes: number;
+  /** Signed apart from the rest (`served.ts`); absent where all versions are served. */
+  oldest?: Oldest & { signature: string };
   differences: readonly { from: number; bytes: number }[];
 };
 

@@ -1,7 +1,8 @@
 /** What lies in the browser's own storage. Nothing of it leaves the device. */
 import { browser } from "wxt/browser";
-import { type Bundle, hostLines, type Manifest, type Recipe, type Store } from "./bundle.ts";
+import { type Bundle, hostLines, type Manifest, type Oldest, type Recipe, type Store } from "./bundle.ts";
 import type { Entry } from "./log.ts";
+import { type Ending, endingOf } from "./served.ts";
 import { blobOf, readPiece, shelve, unpacking } from "./shelve.ts";
 import { START, type State } from "./stand-down.ts";
 import type { Before, New } from "./take-bundle.ts";
@@ -49,6 +50,10 @@ export async function shelveOld(): Promise<void> {
   await saveKept({ manifest, shelf });
 }
 
+export const saveOldest = (oldest: Oldest | null) => write({ oldest });
+/** Whether this version's time is told to end, or is over. */
+export const readEnding = async (): Promise<Ending> =>
+  endingOf(browser.runtime.getManifest().version, await read<Oldest | null>("oldest", null), Date.now());
 export const readManifest = () => read<Manifest | null>("manifest", null);
 export const readRecipes = () => read<readonly Recipe[]>("recipes", []);
 /** Lines of name, tab, title. */

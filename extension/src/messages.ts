@@ -3,6 +3,7 @@ import type { browser } from "wxt/browser";
 import type { Recipe, Store } from "./bundle.ts";
 import type { Run } from "./codes/run.ts";
 import type { Product } from "./read-product.ts";
+import type { Ending } from "./served.ts";
 import type { Decision } from "./stand-down.ts";
 
 export type View = {
@@ -18,6 +19,8 @@ export type View = {
   tell: boolean;
   /** Whether pages may be read, as the shopper decided. */
   pages_allowed: boolean;
+  /** When our site stops serving this version, or that it has; null where it goes on. */
+  ending: Ending;
   /** Codes that are or were tried on the page that is open. */
   run: Run | null;
   /** What the page that is open sells, where it says so by its number. */

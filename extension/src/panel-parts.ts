@@ -16,6 +16,8 @@ export type PanelView = {
   /** Codes can be tried on this page. */
   checkout: boolean;
   busy: boolean;
+  /** A press did not count, because something of the page lay over the panel. */
+  covered: boolean;
   close(): void;
   turnOn(): void;
   begin(): void;
@@ -57,9 +59,17 @@ export function panelParts(view: PanelView, status: HTMLElement): HTMLElement {
         ),
       ),
     ),
+    view.covered ? coveredPart(view) : null,
     ...(run ? runParts(run, words, pressed(view.buttons)) : view.trouble ? troubleParts(view) : offerParts(view)),
   );
 }
+
+const coveredPart = ({ words: { t } }: PanelView): HTMLElement =>
+  h(
+    "p",
+    { class: "pad covered", role: "alert" },
+    t("Something on this page lay over this panel, so nothing was done. Look at the panel, then press again."),
+  );
 
 const pressed = ({ stop, keep, decline, all, showAll }: RunActions): RunActions => ({
   all,

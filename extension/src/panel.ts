@@ -18,6 +18,7 @@ import overlayLook from "./overlay.css?inline";
 import { type PanelView, panelParts } from "./panel-parts.ts";
 import type { PriceWatch } from "./price-view.ts";
 import { productIn, productTexts } from "./read-product.ts";
+import { keepOnTop } from "./seen.ts";
 import { SITE } from "./settings.ts";
 import { languageOf, wordsIn } from "./words.ts";
 
@@ -42,14 +43,32 @@ export function openPanel(here: NonNullable<Here>) {
   root.adoptedStyleSheets = [sheet];
   const status = h("p", { class: "unseen", role: "status" });
   root.append(status);
-  const state: { run: Run | null; trouble: Trouble | null; checkout: boolean; all: boolean; busy: boolean } = {
-    ...{ run: null, trouble: null, checkout: false, all: false, busy: false },
-  };
+  const top = keepOnTop(host);
+  const state: {
+    run: Run | null;
+    trouble: Trouble | null;
+    checkout: boolean;
+    all: boolean;
+    busy: boolean;
+    covered: boolean;
+  } = { run: null, trouble: null, checkout: false, all: false, busy: false, covered: false };
   let priced: { gtin: string; answer: PriceWatch["answer"] } | null = null;
   let stopped = false;
   let left = false;
 
-  const shut = () => host.remove();
+  const shut = () => {
+    top.gone();
+    host.remove();
+  };
+  /** What reaches out of the panel is done for who saw what they pressed. */
+  const ifSeen = (act: () => unknown, focus: string) => async () => {
+    const seen = await top.wasSeen();
+    if (state.covered === seen) {
+      state.covered = !seen;
+      render(focus);
+    }
+    if (seen) act();
+  };
   const close = () => {
     if (state.run && state.run.phase !== "over") return stop();
     shut();
@@ -69,8 +88,8 @@ export function openPanel(here: NonNullable<Here>) {
       ...{ words, here, ...state },
       prices: state.run ? null : priceWatch(),
       close,
-      turnOn: () => void ask({ ask: "turn_on_here" }),
-      begin: () => void begin(),
+      turnOn: ifSeen(() => ask({ ask: "turn_on_here" }), "on"),
+      begin: ifSeen(begin, "begin"),
       buttons: {
         all: state.all,
         stop,
@@ -88,7 +107,10 @@ export function openPanel(here: NonNullable<Here>) {
     const old = root.querySelector(".overlay");
     if (old) old.replaceWith(parts);
     else root.prepend(parts);
-    if (!host.isConnected) document.documentElement.append(host);
+    if (!host.isConnected) {
+      document.documentElement.append(host);
+      top.placed();
+    }
     if (had) root.querySelector<HTMLElement>(`[data-key="${had}"]`)?.focus();
   }
 
@@ -97,7 +119,7 @@ export function openPanel(here: NonNullable<Here>) {
     const product = productIn(productTexts());
     if (!product) return null;
     const answer = priced?.gtin === product.gtin ? priced.answer : null;
-    return { product, store: here.store.name, site: SITE, answer, alert: "link", ask: () => void askPrices() };
+    return { product, store: here.store.name, site: SITE, answer, alert: "link", ask: ifSeen(askPrices, "prices") };
   }
 
   async function askPrices(): Promise<void> {

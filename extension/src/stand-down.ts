@@ -65,7 +65,7 @@ const MINUTE = 60_000;
 /** A press leads away within this time, or not at all. */
 const PRESS_MS = 2 * MINUTE;
 /**
- * Firefox tells a page that leads on by script from no press. Who goes on so soon from a page that a network led to may have been led on
+ * Without TLS Firefox tells a page that leads on by script from no press. Who goes on so soon from a page that a network led to may have been led on
  * ([decision 0081](../../docs/decisions/0081-who-goes-on-at-once-was-led-on.md)).
  */
 const LED_MS = 30_000;

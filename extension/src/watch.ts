@@ -3,8 +3,9 @@ import { browser } from "wxt/browser";
 import { storeOf } from "./bundle.ts";
 import { readHosts, readLog, readRules, readState, saveLog, saveState } from "./keep.ts";
 import { addNotes } from "./log.ts";
-import { SITE } from "./settings.ts";
-import { type Event, type Rules, type State, step, type Transition } from "./stand-down.ts";
+import { SITE, TELLS_WHO_ASKED } from "./settings.ts";
+import { type Event, type Rules, type State, step } from "./stand-down.ts";
+import { type Committed, createWays, wasLed } from "./ways.ts";
 
 let queue: Promise<unknown> = Promise.resolve();
 /** Storage is read and written by one at a time, so that no event is lost to another. */
@@ -42,90 +43,45 @@ export const happened = (event: Event): Promise<State> =>
     return state;
   });
 
-type Committed = {
-  tabId: number;
-  frameId: number;
-  url: string;
-  timeStamp: number;
-  transitionType: string;
-  /** Safari tells neither these nor redirects. */
-  transitionQualifiers?: readonly string[];
-  documentLifecycle?: string;
-  documentId?: string;
-};
-
-/** Where a tab's page began and by which hops it went, until it is there. */
-const ways = new Map<number, string[]>();
-/** When a tab's last page was there, and its address: a busy Firefox tells hops of it later still. */
-const pages = new Map<number, { at: number; address: string }>();
-
-const TYPED = new Set(["typed", "auto_bookmark", "generated", "keyword", "keyword_generated", "start_page"]);
-
-function transitionOf({ transitionType, transitionQualifiers = [] }: Committed): Transition {
-  if (transitionQualifiers.includes("forward_back")) return "history";
-  if (transitionType === "reload") return "reload";
-  if (transitionType === "form_submit") return "form";
-  return TYPED.has(transitionType) ? "typed" : "link";
-}
-
-function eventOf(details: Committed): Event {
-  const way = ways.get(details.tabId) ?? [];
-  ways.delete(details.tabId);
-  const hops = [...way, details.url].filter((address, place, all) => address !== all[place - 1]);
-  const { transitionQualifiers: said = [] } = details;
-  return {
-    kind: "navigated",
-    at: Date.now(),
-    tab: details.tabId,
-    hops,
-    by: transitionOf(details),
-    ...(said.includes("client_redirect") && { client: true }),
-    ...(said.includes("server_redirect") && hops.length < 2 && { unseen: true }),
-    ...(details.transitionQualifiers === undefined && { untold: true }),
-    ...(details.documentLifecycle === "prerender" && { prerender: details.documentId ?? details.url }),
-  };
-}
-
 export function watchTabs(onPage: (tab: number, address: string, state: State) => void): void {
-  const { webNavigation, webRequest, tabs } = browser;
+  const { webNavigation, webRequest, tabs, permissions } = browser;
+  let pagesAllowed = true;
+  const look = async () => {
+    pagesAllowed = await permissions.contains({ origins: ["*://*/*"] });
+  };
+  void look();
+  permissions.onAdded?.addListener(() => void look());
+  permissions.onRemoved?.addListener(() => void look());
+  const ways = createWays({
+    tell: (event, committed) =>
+      void happened(event).then((state) => {
+        if (committed && committed.documentLifecycle !== "prerender") onPage(committed.tabId, committed.url, state);
+      }),
+    later: (ms, call) => void setTimeout(call, ms),
+    now: () => Date.now(),
+    tellsHops: () => pagesAllowed && webRequest !== undefined,
+    tellsRequests: TELLS_WHO_ASKED,
+  });
   // The hops are told only where pages are allowed. What a page loads beside itself is none.
-  webRequest?.onBeforeRedirect.addListener(
-    ({ tabId, url, timeStamp }) => {
-      const page = pages.get(tabId);
-      if (page && timeStamp < page.at) {
-        const hops = [url, page.address];
-        void happened({ kind: "navigated", at: Date.now(), tab: tabId, hops, by: "link", late: true });
-        return;
-      }
-      ways.set(tabId, [...(ways.get(tabId) ?? []), url]);
-    },
-    { urls: ["<all_urls>"], types: ["main_frame"] },
-  );
-  webNavigation.onCreatedNavigationTarget?.addListener(({ sourceTabId, tabId }) => {
-    void happened({ kind: "opened", at: Date.now(), tab: tabId, opener: sourceTabId });
+  const pagesAlone = { urls: ["<all_urls>"], types: ["main_frame" as const] };
+  webRequest?.onBeforeRedirect.addListener((hop) => void ways.redirected(hop), pagesAlone);
+  if (TELLS_WHO_ASKED)
+    webRequest?.onSendHeaders.addListener(
+      (asked) => void ways.asked(asked, wasLed(asked.requestHeaders ?? [])),
+      pagesAlone,
+      ["requestHeaders"],
+    );
+  webNavigation.onCreatedNavigationTarget?.addListener(({ sourceTabId, tabId }) => ways.opened(tabId, sourceTabId));
+  webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url }) => {
+    if (frameId === 0) ways.failed(tabId, url);
   });
-  webNavigation.onErrorOccurred.addListener(({ tabId, frameId }) => {
-    if (frameId === 0) ways.delete(tabId);
-  });
-  webNavigation.onCommitted.addListener((details) => {
-    const committed = details as Committed;
-    const ready = committed.documentLifecycle === "prerender";
-    if (committed.frameId !== 0 && !ready) return;
-    if (!ready) pages.set(committed.tabId, { at: committed.timeStamp, address: committed.url });
-    void happened(eventOf(committed)).then((state) => {
-      if (!ready) onPage(committed.tabId, committed.url, state);
-    });
-  });
+  webNavigation.onCommitted.addListener((details) => ways.committed(details as Committed));
   // An app that changes its address in place may have been brought there by a mark, too.
   webNavigation.onHistoryStateUpdated?.addListener(({ tabId, frameId, url }) => {
-    if (frameId === 0) void happened({ kind: "navigated", at: Date.now(), tab: tabId, hops: [url], by: "script" });
+    if (frameId === 0) ways.changed(tabId, url);
   });
   askTabs(true);
-  tabs.onRemoved.addListener((tab) => {
-    ways.delete(tab);
-    pages.delete(tab);
-    void happened({ kind: "closed", at: Date.now(), tab });
-  });
+  tabs.onRemoved.addListener((tab) => ways.closed(tab));
 }
 
 /** A page that was made ready becomes the tab's page without being committed anew. */

@@ -48,3 +48,9 @@ export function dayText(instant: number, language: Language): string {
   const options = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
   return new Date(instant).toLocaleString(language === "es" ? "es-US" : "en-US", options);
 }
+
+/** A civil day of the calendar that our site goes by. */
+export function dateText(instant: number, language: Language): string {
+  const options = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" } as const;
+  return new Date(instant).toLocaleString(language === "es" ? "es-US" : "en-US", options);
+}

@@ -88,6 +88,16 @@ export const SINGLE_STORIES: readonly Story[] = [
     ],
   },
   {
+    kind: "a page between leads on by script, a minute later",
+    way: "Awin before it",
+    expected: "silent",
+    events: [
+      go(0, [FOREIGN.Awin ?? ""]),
+      go(0, [BRIDGE], "link", { client: true }),
+      go(1, [STORE], "link", { client: true }),
+    ],
+  },
+  {
     kind: "a window opened at once from a page between",
     way: "Awin before it",
     expected: "silent",

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bundleOf, bundleText, hashOf } from "../../src/modules/extension/rules.ts";
 import { type Manifest, signedText } from "../src/bundle.ts";
+import { endingOf, isOlder, oldestText } from "../src/served.ts";
 import { type Before, takeBundle } from "../src/take-bundle.ts";
 
 const ours = generateKeyPairSync("ed25519");
@@ -74,7 +75,7 @@ describe("a bundle", () => {
     expect((await take({}, kept)).taken).toEqual(refused("the version is older"));
     const other = told({}, ours.privateKey, textOf("three"));
     expect((await take({ manifest: other }, told())).taken).toEqual(refused("one version says two things"));
-    expect((await take({}, told())).taken).toEqual({ ok: true, fresh: null });
+    expect((await take({}, told())).taken).toEqual({ ok: true, fresh: null, oldest: null });
   });
 
   it("is refused where its body was cut off, changed, blown up or is none", async () => {
@@ -114,5 +115,41 @@ describe("a bundle", () => {
       });
       expect(taken).toEqual(refused("the manifest cannot be read"));
     }
+  });
+});
+
+describe("the oldest version that is served", () => {
+  const word = { version: "0.3.0", from: "2027-03-01" };
+  const signed = (key: KeyObject, said = word, brand = "tuppence") => ({
+    ...word,
+    signature: sign(null, Buffer.from(oldestText({ brand }, said)), key).toString("base64url"),
+  });
+  const heard = async (oldest: unknown) => {
+    const { taken } = await take({ manifest: { ...told(), oldest } });
+    return taken.ok && taken.oldest;
+  };
+
+  it("is heard where our key signed it for this brand, and ends nothing else", async () => {
+    expect(await heard(signed(ours.privateKey))).toEqual(word);
+    expect(await heard(undefined)).toBe(null);
+    for (const forged of [
+      signed(theirs.privateKey),
+      signed(ours.privateKey, { ...word, from: "2020-01-01" }),
+      signed(ours.privateKey, word, "other"),
+      { ...word, signature: told().signature },
+      { ...word, signature: "" },
+      { version: "9", from: "soon", signature: "x" },
+      "0.3.0",
+    ])
+      expect(await heard(forged)).toBe(null);
+  });
+
+  it("tells older versions beforehand, stops them at the day, and leaves the others", () => {
+    const day = Date.UTC(2027, 2, 1);
+    expect(endingOf("0.2.9", word, day - 1)).toEqual({ from: day, over: false });
+    expect(endingOf("0.2.9", word, day)).toEqual({ from: day, over: true });
+    for (const version of ["0.3.0", "0.10.0", "1.0.0"]) expect(endingOf(version, word, day)).toBe(null);
+    expect(endingOf("0.1.0", null, day)).toBe(null);
+    expect([isOlder("0.9.0", "0.10.0"), isOlder("0.10.0", "0.9.0"), isOlder("", "0.0.1")]).toEqual([true, false, true]);
   });
 });

@@ -17,6 +17,20 @@ export function extensionIsThere(): boolean {
   return readCookie(INSTALLED_COOKIE) !== null;
 }
 
+/** The version that stands in this browser, as it says itself; those before 0.3.0 say none and are "0". Null where there is none. */
+export function extensionVersion(): string | null {
+  const said = document.documentElement.getAttribute(MARKER);
+  return said === "" ? "0" : said;
+}
+
+/** By numbers: 0.10.0 comes after 0.9.0. */
+export function isOlder(version: string, than: string): boolean {
+  const numbers = (text: string) => text.split(".").map((part) => Number.parseInt(part, 10) || 0);
+  const [own, other] = [numbers(version), numbers(than)];
+  const place = [0, 1, 2].find((one) => (own[one] ?? 0) !== (other[one] ?? 0));
+  return place !== undefined && (own[place] ?? 0) < (other[place] ?? 0);
+}
+
 export type StoreBrowser = "chrome" | "firefox" | "edge";
 
 /** Which browser's store to open; null where none takes the extension: phones, and browsers we have no place in. */

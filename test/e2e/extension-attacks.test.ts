@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Chrome } from "../../extension/src/messages.ts";
 import { type Installed, installExtension } from "../support/extension.ts";
 import { type Product, startProduct } from "../support/product.ts";
+import { until } from "../support/stage.ts";
 import { openAsk } from "./connect-extension.ts";
 
 /** What the worker has where these functions run. */
@@ -27,7 +28,7 @@ const kept = () =>
   installed.worker.evaluate(async () => {
     const { log = [], choices = null, session = null, state } = await chrome.storage.local.get(null);
     const { active = {}, silences = {} } = (state ?? {}) as Record<string, object>;
-    return { log, choices, session, active, silences };
+    return { log: log as readonly object[], choices, session, active, silences };
   });
 
 /** A store whose own script came first and listens to all that a page can hear. */
@@ -113,6 +114,117 @@ it("is driven by no event that a page makes, and cannot be made faint to be pres
   expect(page.url()).toBe(shop);
   expect(await host.count()).toBe(1);
   expect(await kept()).toEqual(before);
+  await page.close();
+});
+
+/** What lies in the panel, which only who drives the browser can read: its words, and where its button is. */
+async function inPanel<Told>(page: Page, read: (told: { words: string; at(name: string): Promise<Place> }) => Told) {
+  type Node = { backendNodeId: number; nodeName: string; nodeValue: string; children?: Node[]; shadowRoots?: Node[] };
+  const session = await installed.context.newCDPSession(page);
+  const below = (node: Node): Node[] => [
+    node,
+    ...[...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap(below),
+  ];
+  // The protocol's nodes have more than is read here.
+  const { root } = (await session.send("DOM.getDocument", { depth: -1, pierce: true })) as unknown as { root: Node };
+  const panel = below(root).find(({ nodeName }) => nodeName.toLowerCase() === "tuppence-panel");
+  const words = (node: Node | undefined): string =>
+    (node ? below(node) : []).map(({ nodeName, nodeValue }) => (nodeName === "#text" ? nodeValue : "")).join(" ");
+  return await read({
+    words: words(panel),
+    async at(name) {
+      const button = (panel ? below(panel) : []).find((one) => one.nodeName === "BUTTON" && words(one).includes(name));
+      const { backendNodeId = -1 } = button ?? {};
+      const { model } = await session.send("DOM.getBoxModel", { backendNodeId });
+      const [left = 0, top = 0, right = 0, , , bottom = 0] = model.content;
+      return { x: (left + right) / 2, y: (top + bottom) / 2 };
+    },
+  });
+}
+type Place = { x: number; y: number };
+const turnOnIn = (page: Page) => inPanel(page, ({ at }) => at("Turn on"));
+const saysIn = (page: Page) => inPanel(page, ({ words }) => words);
+
+/** A picture that lets presses through, over everything; `layer`: in the browser's own layer, as often as the page likes. */
+const cover = (page: Page, layer: "above all" | "top" | "again and again") =>
+  page.evaluate((layer) => {
+    const picture = document.createElement("div");
+    picture.id = "picture";
+    picture.textContent = "Press here to win";
+    picture.style.cssText =
+      "position: fixed; inset: 0; width: 100vw; height: 100vh; margin: 0; border: 0; background: #fff; pointer-events: none; z-index: 2147483647";
+    document.documentElement.append(picture);
+    if (layer === "above all") return;
+    const show = () => {
+      if (picture.matches(":popover-open")) picture.hidePopover();
+      picture.showPopover();
+    };
+    picture.popover = "manual";
+    show();
+    const again = () => {
+      show();
+      requestAnimationFrame(again);
+    };
+    if (layer === "again and again") again();
+  }, layer);
+
+it.each(["above all", "top"] as const)("comes back above a picture that a page lays over it: %s", async (layer) => {
+  const page = await openHostile();
+  const before = await kept();
+  await cover(page, layer);
+  const { x, y } = await turnOnIn(page);
+  const isOnTop = () =>
+    page.evaluate(
+      ({ x, y }) => {
+        const picture = document.querySelector("#picture") as HTMLElement;
+        picture.style.pointerEvents = "auto";
+        const top = document.elementFromPoint(x, y)?.localName;
+        picture.style.pointerEvents = "none";
+        return top === "tuppence-panel";
+      },
+      { x, y },
+    );
+  await until("the panel on top", isOnTop);
+  // Seen again, it is pressed as ever.
+  await until("the press to count", async () => {
+    if (page.url() === shop) await page.mouse.click(x, y);
+    return page.url() !== shop && (await kept()).log.length > before.log.length;
+  });
+  await page.close();
+});
+
+it("is not pressed where a page lays a picture over it again and again, by the mouse or by the keyboard", async () => {
+  const page = await openHostile();
+  const before = await kept();
+  await cover(page, "again and again");
+  const { x, y } = await turnOnIn(page);
+  await page.mouse.click(x, y);
+  await until("the panel to say what happened", async () => (await saysIn(page)).includes("lay over this panel"));
+  // The keyboard stands on the button that was pressed.
+  for (const key of ["Enter", "Space"]) await page.keyboard.press(key);
+  const moved = await turnOnIn(page);
+  await page.mouse.click(moved.x, moved.y);
+  // Whatever would have come of the presses has come when the page has been painted anew.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(page.url()).toBe(shop);
+  expect(await kept()).toEqual(before);
+  await page.close();
+});
+
+it("is turned on by the keyboard alone where it is seen", async () => {
+  const page = await openHostile();
+  const before = await kept();
+  expect(await saysIn(page)).not.toContain("lay over this panel");
+  // Through the page's own links until the panel has the focus, then past its button that closes.
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLElement>("a, button, input, select")) one.tabIndex = -1;
+  });
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe("tuppence-panel");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.href !== shop);
+  await until("the press to be known", async () => (await kept()).log.length > before.log.length);
   await page.close();
 });
 
@@ -203,6 +315,37 @@ const say = (page: Page, message: object, from: "page" | "frame" = "page") =>
     },
     { message, from },
   );
+
+it("stops where our site serves its version no longer, says so in its popup, and goes on when it is served again", async () => {
+  const say = (from: string | null) =>
+    installed.worker.evaluate(
+      (day) => chrome.storage.local.set({ oldest: day && { version: "99.0.0", from: day } }),
+      from,
+    );
+  const page = await openHostile();
+  await say("2099-01-01");
+  const before = await installed.popup(page);
+  await before.getByText("This version of the extension works until January 1, 2099.").waitFor();
+  await before.getByRole("button", { name: /^Turn on/ }).waitFor();
+  await before.close();
+  await say("2026-01-01");
+  const after = await installed.popup(page);
+  await after.getByRole("heading", { name: "This version is too old" }).waitFor();
+  expect(await after.getByRole("link", { name: "How to update it" }).getAttribute("href")).toBe(
+    `${product.url}/extension`,
+  );
+  expect(await after.getByRole("button", { name: /Turn on|Log in|Try/ }).count()).toBe(0);
+  // Nor by a panel that came before.
+  const { x, y } = await turnOnIn(page);
+  await page.bringToFront();
+  await page.mouse.click(x, y);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(page.url()).toBe(shop);
+  await say(null);
+  await after.close();
+  await page.close();
+  await (await openHostile()).close();
+});
 
 it("takes no forged code of a sign-in, from no page", async () => {
   const type = "tuppence-extension-code";

@@ -158,3 +158,31 @@ it("opens the browser's store; says so for a second and a half when it is there 
   await dialog.waitFor({ state: "detached" });
   await close();
 });
+
+it("says on its page from which day an old version works no longer, in both languages, and nothing to a new one", async () => {
+  const day = "2027-03-01";
+  const open = async (version: string, from: string, address: string) => {
+    const visitor = await openVisitor(browser, { baseURL: product.url, viewport: WIDE });
+    await visitor.page.addInitScript((said) => {
+      document.addEventListener("DOMContentLoaded", () =>
+        document.documentElement.setAttribute("data-tuppence-extension", said),
+      );
+    }, version);
+    await visitor.page.route("**/ext/tuppence/manifest.json", (route) =>
+      route.fulfill({ json: { oldest: { version: "0.3.0", from, signature: "x" } } }),
+    );
+    await visitor.page.goto(address);
+    return visitor;
+  };
+  const told = [
+    ["", day, "/extension", /old version, which works until Mar\s1,\s2027/],
+    ["0.2.9", "2026-01-02", "/extension", /too old: since Jan\s2,\s2026 it no longer works/],
+    ["0.2.9", "2026-01-02", "/extension?lang=es", /demasiado antigua: desde el 2\sene\s2026 ya no funciona/],
+    ["0.10.0", "2026-01-02", "/extension", /Extension is already installed on your browser/],
+  ] as const;
+  for (const [version, from, address, words] of told) {
+    const visitor = await open(version, from, address);
+    await visitor.page.getByText(words).waitFor();
+    await visitor.close();
+  }
+});

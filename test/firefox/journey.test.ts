@@ -95,6 +95,7 @@ it("tells of a store, turns on by a press, and the order is tracked in the passb
   await page.goto(shop);
   await page.waitForSelector("tuppence-panel");
   expect(await page.$eval("tuppence-panel", (host) => host.shadowRoot)).toBe(null);
+  expect(await page.$eval("tuppence-panel", (host) => host.matches(":popover-open"))).toBe(true);
 
   const popup = await firefox.popup(shop);
   const { code } = await connect(popup);

@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readSignInAddresses } from "../../src/modules/identity/device-store.ts";
+import { readReturnTarget } from "../../src/modules/identity/return-target.ts";
 import {
   type AccountCaller,
   createAccountCaller,
@@ -19,6 +20,8 @@ import { createWorld, type World } from "../support/world.ts";
 
 const CHROME = "chrome-extension://ihkcfpbnmeahlfgjbkdcaopelgmnfjtp";
 const FIREFOX = "moz-extension://d56a5b99-51b6-4e83-ab23-796216679614";
+/** As Safari may name itself in the address that asks, and as it may in the call. */
+const SAFARI = "safari-web-extension://3F2504E0-4F89-41D3-9A0C-0305E82C3301";
 
 let world: World;
 let caller: AccountCaller;
@@ -95,6 +98,45 @@ it("signs the extension in by a code and its verifier, in both browsers, and set
     // The token is the extension's own, and opens nothing by the site's binding.
     expect(await opens({ token: told.session.token, bind: session.bind })).toBe(401);
   }
+});
+
+it("signs in Safari's extension of this installation, and none of another, of a look-alike or of a page", async () => {
+  const { session } = await caller.join("Sara Safari");
+  const bound = readReturnTarget(`${SAFARI}/`, { publicUrl: "https://x.example", scheme: "x", extensionIds: ["x"] });
+  const origin = bound?.kind === "extension" ? bound.origin : "";
+  for (const named of [SAFARI, SAFARI.toLowerCase()]) {
+    const ask = makeAsk(origin);
+    const told = await exchange(await agree(session, ask), { ...ask, origin: named });
+    expect(told).toMatchObject({ status: 200, cookies: [] });
+    expect(await opens(told.session)).toBe(200);
+  }
+  const others = [
+    SAFARI.replace("3F", "3E"),
+    `${SAFARI}/`,
+    `${SAFARI}:443`,
+    `${SAFARI}.evil.example`,
+    SAFARI.replace("safari-web-extension", "safari-extension"),
+    SAFARI.replace("safari-web-extension", "moz-extension").toLowerCase(),
+    SAFARI.replace("safari", "SAFARI"),
+    CHROME,
+    "null",
+    undefined,
+  ];
+  for (const other of others) {
+    const ask = makeAsk(origin);
+    const told = await exchange(await agree(session, ask), {
+      verifier: ask.verifier,
+      ...(other !== undefined && { origin: other }),
+    });
+    // Of what is no extension's origin our calls do not even read the code.
+    const isExtension = other === undefined || /^(?:chrome|moz|safari-web)-extension:/.test(other);
+    const code = isExtension ? "extension_code_elsewhere" : "foreign_origin";
+    expect([other, told.status, told.code]).toEqual([other, 403, code]);
+  }
+  // Whose page it was asked by is no proof: without the verifier, which never left the extension, the right origin opens nothing.
+  const ask = makeAsk(origin);
+  const stolen = await exchange(await agree(session, ask), { origin: SAFARI, verifier: makeAsk().verifier });
+  expect(stolen).toMatchObject({ status: 403, code: "extension_code_unproven" });
 });
 
 it("refuses a code that was used, in words of both languages", async () => {

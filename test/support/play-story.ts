@@ -75,15 +75,25 @@ export function createPlayer(driven: Driven, world: StoryWorld) {
       }
       const following = way[place + 1]?.hops[0];
       const last = addresses.at(-1) ?? "";
-      if (following !== undefined) world.leads.set(last, { to: plain(following), by: leadBy });
+      const isLater = (way[place + 1]?.at ?? 0) > (way[place]?.at ?? 0);
+      if (following !== undefined)
+        world.leads.set(last, { to: plain(following), by: isLater ? "released script" : leadBy });
     });
-    const last = way.at(-1);
-    const end = plain(last?.hops.at(-1) ?? "");
+    const judged = (last: Navigated | undefined) => {
+      const end = plain(last?.hops.at(-1) ?? "");
+      return until(`${end} to be judged`, async () => {
+        const [state, id] = await Promise.all([stateOf(), idOf()]);
+        return state !== null && state.last === last?.at && state.trails[String(id)]?.at(-1) === end;
+      });
+    };
     await go();
-    await until(`${end} to be judged`, async () => {
-      const [state, id] = await Promise.all([stateOf(), idOf()]);
-      return state !== null && state.last === last?.at && state.trails[String(id)]?.at(-1) === end;
-    });
+    for (const [place, event] of way.entries()) {
+      const next = way[place + 1];
+      if (next === undefined || next.at > event.at) await judged(event);
+      if (next === undefined || next.at === event.at) continue;
+      await setClock(next.at);
+      await until("the page that waits", async () => world.release());
+    }
   }
   let leadBy: "script" | "meta" = "script";
 

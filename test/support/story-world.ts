@@ -37,7 +37,9 @@ const listen = (server: Server) =>
 export async function createStoryWorld() {
   const list = signList(STORES, OWN, []);
   const redirects = new Map<string, string>();
-  const leads = new Map<string, { to: string; by: "script" | "meta" }>();
+  const leads = new Map<string, { to: string; by: "script" | "meta" | "released script" }>();
+  /** Pages that lead on only when they are let. */
+  const held: ServerResponse[] = [];
   /** Where a page was shown, in its order. */
   const shown: string[] = [];
 
@@ -47,6 +49,7 @@ export async function createStoryWorld() {
     if (address === `${SITE}/ext/tuppence/bundle/1`) return void response.end(list.body);
     if (address.startsWith(`${SITE}/api/`)) return void response.writeHead(401).end();
     if (address.endsWith("/favicon.ico")) return void response.writeHead(404).end();
+    if (address.endsWith("/held")) return void held.push(response);
     const to = redirects.get(address);
     if (to !== undefined) return void response.writeHead(302, { location: to }).end();
     shown.push(address);
@@ -56,7 +59,7 @@ export async function createStoryWorld() {
       lead?.by === "meta"
         ? `<meta http-equiv="refresh" content="0;url=${lead.to}">`
         : lead
-          ? `<script>location.replace(${text})</script>`
+          ? `<script${lead.by === "script" ? "" : " type=module"}>${lead.by === "script" ? "" : 'await fetch("/held"); '}location.replace(${text})</script>`
           : "";
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(`<!doctype html><title>A page</title>${on}<p>A page</p>`);
@@ -77,6 +80,8 @@ export async function createStoryWorld() {
   });
   const port = await listen(proxy);
   return {
+    /** Whether a page waited, which now leads on. */
+    release: () => held.splice(0).map((response) => response.end()).length > 0,
     ...{ redirects, leads, shown, public_key: list.manifest.public_key },
     proxy: {
       "network.proxy.type": 1,

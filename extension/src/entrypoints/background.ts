@@ -6,11 +6,13 @@ import { storeOf } from "../bundle.ts";
 import {
   readBefore,
   readChoices,
+  readEnding,
   readHosts,
   readManifest,
   readRules,
   readStore,
   saveKept,
+  saveOldest,
   shelveOld,
 } from "../keep.ts";
 import { pageCame } from "../keep-runs.ts";
@@ -45,6 +47,7 @@ const refresh = () =>
       fetching,
     });
     if (taken.ok && taken.fresh) await saveKept(taken.fresh);
+    if (taken.ok) await saveOldest(taken.oldest);
     await browser.storage.local.set({ looked: { at: Date.now(), why: taken.ok ? null : taken.why } });
   });
 
@@ -57,7 +60,7 @@ async function onPage(tab: number, address: string, state: State): Promise<void>
   if (rate) await browser.action.setBadgeText({ tabId: tab, text: rateShort(rate) }).catch(() => undefined);
   // What the shopper began goes on, or says why it does not.
   const underWay = await pageCame(tab, address);
-  if (name === null) return;
+  if (name === null || (await readEnding())?.over) return;
   if (underWay) {
     await putPanel(tab);
     return;
@@ -94,7 +97,7 @@ export default defineBackground(() => {
   });
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === ASK) void refresh();
-    if (name === TELL) void inTurn(tellTries);
+    if (name === TELL) void inTurn(async () => (await readEnding())?.over || tellTries());
   });
   browser.runtime.onInstalled.addListener(({ reason, previousVersion }) => {
     void browser.alarms.create(ASK, { periodInMinutes: ASK_MINUTES });

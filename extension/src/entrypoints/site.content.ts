@@ -28,6 +28,6 @@ export default defineContentScript({
           window.postMessage({ type: ANSWER, challenge, why: told ? told.why : "unreachable" }, SITE);
         });
     });
-    document.documentElement.setAttribute("data-tuppence-extension", "");
+    document.documentElement.setAttribute("data-tuppence-extension", browser.runtime.getManifest().version);
   },
 });

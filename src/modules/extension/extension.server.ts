@@ -6,7 +6,7 @@ import type { CodeTry, Manifest, ProductPrices } from "./extension.types.ts";
 import type { ExtensionRefusal } from "./messages.ts";
 import type { ExtensionSettings } from "./settings.ts";
 import { showPrices } from "./show-prices.ts";
-import { createBundleSigner } from "./sign-bundle.ts";
+import { createBundleSigner, oldestText } from "./sign-bundle.ts";
 import { deleteTriesBefore, readBundle, readDifference, readDifferences, readNewest } from "./store.ts";
 import { readStoreRecipes } from "./store-recipes.ts";
 import { takeTries } from "./take-tries.ts";
@@ -33,6 +33,12 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
     });
     return making;
   };
+  /** Told to everybody: an extension that asks says nothing of itself, and each knows its own version. */
+  function oldest(brand: string): Pick<Manifest, "oldest"> {
+    const [version, from] = deps.settings.EXTENSION_OLDEST_VERSION?.split(" ") ?? [];
+    if (version === undefined || from === undefined) return {};
+    return { oldest: { version, from, signature: signer.sign(oldestText({ brand, version, from })) } };
+  }
   const newest = (brand: string) => readNewest(database.db, brand);
   return {
     /** Compares the catalogue with what was told last; returns how many brands got a new version. */
@@ -56,6 +62,7 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
         public_key: signer.public_key,
         bytes: row.bytes,
         stores: row.stores,
+        ...oldest(brand),
         differences: await readDifferences(database.db, brand, row.version),
       };
     },

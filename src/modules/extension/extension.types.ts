@@ -78,6 +78,8 @@ export type Manifest = {
   public_key: string;
   bytes: number;
   stores: number;
+  /** The oldest version of the extension that is served, and from which day (`YYYY-MM-DD`, UTC); absent where all are. */
+  oldest?: { version: string; from: string; signature: string };
   /** Versions from which a difference leads here, with its bytes. */
   differences: readonly { from: number; bytes: number }[];
 };

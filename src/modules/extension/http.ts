@@ -68,6 +68,7 @@ export function registerExtensionCalls(app: Http, { extension }: ExtensionCalls)
             public_key: z.string(),
             bytes: z.number().int(),
             stores: z.number().int(),
+            oldest: z.object({ version: z.string(), from: z.string(), signature: z.string() }).optional(),
             differences: z.array(z.object({ from: z.number().int(), bytes: z.number().int() })),
           }),
           304: z.null(),
@@ -78,7 +79,8 @@ export function registerExtensionCalls(app: Http, { extension }: ExtensionCalls)
     async (request, reply) => {
       const manifest = await extension.manifest(request.params.brand);
       if (!manifest) return sendRefusal(request, reply, EXTENSION_REFUSALS, { code: "no_bundle" });
-      const etag = `"${manifest.version}-${manifest.hash.slice(0, 16)}"`;
+      const { version, hash, oldest } = manifest;
+      const etag = `"${version}-${hash.slice(0, 16)}${oldest ? `-${oldest.version}-${oldest.from}` : ""}"`;
       reply.header("cache-control", MANIFEST).header("etag", etag);
       if (has(request, etag)) return reply.code(304).send(null);
       return reply.send({ ...manifest, differences: [...manifest.differences] });

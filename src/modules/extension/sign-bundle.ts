@@ -9,3 +9,7 @@ export const createBundleSigner = (setting: string | undefined): Signer => creat
 /** The exact text that is signed: whose bundle it is, which one, from when, and what is in it. */
 export const signedText = (bundle: { brand: string; version: number; made_at: string; hash: string }): string =>
   ["tuppence-bundle-1", bundle.brand, bundle.version, bundle.made_at, bundle.hash].join("\n");
+
+/** Signed apart from the bundle, so that saying it makes no new one. */
+export const oldestText = (oldest: { brand: string; version: string; from: string }): string =>
+  ["tuppence-oldest-1", oldest.brand, oldest.version, oldest.from].join("\n");

@@ -22,6 +22,7 @@ import { LIMITS } from "./limits.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { tellOfNewDevice } from "./open-session.ts";
+import { sameOrigin } from "./return-target.ts";
 import { extensionIn } from "./rules-devices.ts";
 import { findLiveSession, holdUser, insertSession } from "./store.ts";
 
@@ -76,7 +77,7 @@ export async function takeExtensionCode(
     if (row.used_at) return refused("extension_code_used");
     await markExtensionCodeUsed(tx, row.code_hash, now);
     if (row.expires_at <= now) return refused("extension_code_expired");
-    if (row.origin !== input.origin) return refused("extension_code_elsewhere");
+    if (input.origin === null || row.origin !== sameOrigin(input.origin)) return refused("extension_code_elsewhere");
     if (!input.verifier || !VERIFIER.test(input.verifier)) return refused("extension_code_unproven");
     if (!timingSafeEqual(sha256(input.verifier), row.challenge)) return refused("extension_code_unproven");
     const site = await findLiveSession(tx, row.session_id, now);

@@ -34,9 +34,11 @@ export function readReturnTarget(text: string | null, allowed: Allowed): ReturnT
 }
 
 /**
- * Chrome and Edge know our extension by the ids of its packages; on a developer's machine an unpacked one has any. Firefox gives each
- * installation an id of its own, which says nothing of whose it is: there the press of the member and the verifier decide.
+ * Chrome and Edge know our extension by the ids of its packages; on a developer's machine an unpacked one has any. Firefox and Safari
+ * give each installation an id of its own, which says nothing of whose it is: there the press of the member, our own page's word, which the
+ * extension's script on our site alone hears, and the verifier decide.
  */
+const INSTALLATION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function extensionOrigin(url: URL, { extensionIds, publicUrl }: Allowed): string | null {
   if (extensionIds.length === 0) return null;
   const packed = /^([a-z]{32})(?:\.chromiumapp\.org)?$/.exec(url.host)?.[1];
@@ -44,10 +46,18 @@ function extensionOrigin(url: URL, { extensionIds, publicUrl }: Allowed): string
     const developing = url.host === packed && new URL(publicUrl).hostname === "localhost";
     return extensionIds.includes(packed) || developing ? `chrome-extension://${packed}` : null;
   }
-  if (url.protocol === "moz-extension:" && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(url.host))
-    return `moz-extension://${url.host}`;
-  return null;
+  if (url.protocol === "moz-extension:" && INSTALLATION.test(url.host)) return `moz-extension://${url.host}`;
+  // Nothing but the origin itself: no version of ours ever asked Safari by a page below it.
+  const safari = /^safari-web-extension:\/\/([^/]+)\/$/.exec(url.href)?.[1] ?? "";
+  return INSTALLATION.test(safari.toLowerCase()) ? sameOrigin(`safari-web-extension://${safari}`) : null;
 }
+
+/**
+ * An extension's origin as it is kept and compared. Safari names an installation by hexadecimal numbers that it writes in capitals in one
+ * place and not in another; every other origin is what it is, letter by letter.
+ */
+export const sameOrigin = (origin: string): string =>
+  /^safari-web-extension:\/\/[0-9A-Fa-f-]{36}$/.test(origin) ? origin.toLowerCase() : origin;
 
 function readPath(path: string, publicUrl: string): ReturnTarget | null {
   if (!path.startsWith("/") || path.startsWith("//")) return null;

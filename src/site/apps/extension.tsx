@@ -1,15 +1,15 @@
 /** `/extension`: what the extension does and does not, and the way to it for the browser at hand. */
 import { useEffect, useState } from "react";
-import { browserOf, extensionIsThere, type StoreBrowser } from "#client/extension.ts";
+import { browserOf, extensionIsThere, extensionVersion, MARKER, type StoreBrowser } from "#client/extension.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Icon, type IconName, ServiceIcon, type ServiceName } from "#ui/icon.tsx";
-import { Note } from "#ui/note.tsx";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/extension";
+import { ExtensionAge } from "./extension-age.tsx";
 
 export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
@@ -55,9 +55,18 @@ export default function Extension() {
   const { has_extension, extension, name } = useBrand();
   const [own, setOwn] = useState<StoreBrowser | null>(null);
   const [there, setThere] = useState(false);
+  const [version, setVersion] = useState<string | null>(null);
   useEffect(() => {
     setOwn(browserOf(navigator.userAgent));
-    setThere(extensionIsThere());
+    const look = () => {
+      setThere(extensionIsThere());
+      setVersion(extensionVersion());
+    };
+    look();
+    // The extension's own script may come after the page's.
+    const observer = new MutationObserver(look);
+    observer.observe(document.documentElement, { attributeFilter: [MARKER] });
+    return () => observer.disconnect();
   }, []);
   return (
     <Frame>
@@ -72,7 +81,7 @@ export default function Extension() {
         </p>
         {has_extension && there && (
           <div className="mt-6 max-w-[40rem]">
-            <Note kind="good">{t("Extension is already installed on your browser")}</Note>
+            <ExtensionAge version={version} />
           </div>
         )}
         {has_extension ? (

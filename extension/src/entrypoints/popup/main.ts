@@ -84,7 +84,7 @@ async function markStore(store: { name: string; title: string }, on: boolean): P
   await show();
 }
 
-async function show(): Promise<void> {
+async function show(): Promise<View> {
   const view = await ask<View>({ ask: "view", tab });
   const { product, store } = view;
   const screen: Screen = {
@@ -119,6 +119,7 @@ async function show(): Promise<void> {
   const had = (document.activeElement as HTMLElement | null)?.dataset.key;
   place.replaceChildren(...screenOf(screen));
   if (had) place.querySelector<HTMLElement>(`[data-key="${had}"]`)?.focus();
+  return view;
 }
 
 async function showSettings(view: View): Promise<void> {
@@ -139,5 +140,5 @@ async function readMine(): Promise<void> {
 browser.storage.local.onChanged.addListener((changes) => {
   if (SESSION in changes) void readMine();
 });
-await show();
-await readMine();
+// A version that is served no longer asks nobody for anything.
+if (!(await show()).ending?.over) await readMine();

@@ -5,7 +5,7 @@ import type { Found, View } from "../../messages.ts";
 import { brandLine, type Look, onStamp, ticket, turnOnText } from "../../parts.ts";
 import { type PriceWatch, priceParts } from "../../price-view.ts";
 import { runParts, statusText } from "../../run-view.ts";
-import { dayText, dollars, rateText } from "../../words.ts";
+import { dateText, dayText, dollars, rateText } from "../../words.ts";
 
 export type Screen = Look & {
   view: View;
@@ -36,6 +36,46 @@ const SHOWN_CODES = 3;
 const SHOWN_FAVOURITES = 8;
 
 export function screenOf(screen: Screen): readonly Node[] {
+  const { view } = screen;
+  if (view.ending?.over)
+    return [head({ ...screen, view: { ...view, store: null } }), overPart(screen, view.ending.from)];
+  const [top, ...rest] = partsOf(screen);
+  return top === undefined ? [] : [top, ...(view.ending ? [endingPart(screen, view.ending.from)] : []), ...rest];
+}
+
+const updateLink = ({ t, site }: Screen, look: string): HTMLElement =>
+  h("a", { class: look, href: `${site}/extension`, target: "_blank" }, t("How to update it"));
+
+/** Beforehand: nothing is taken away yet. */
+const endingPart = (screen: Screen, from: number): HTMLElement =>
+  h(
+    "p",
+    { class: "note", role: "status" },
+    screen.t("This version of the extension works until {{day}}.", { day: dateText(from, screen.language) }),
+    " ",
+    updateLink(screen, "link"),
+  );
+
+const overPart = (screen: Screen, from: number): HTMLElement =>
+  h(
+    "section",
+    { class: "sheet pad stack center" },
+    drawing(markSource, "coin"),
+    h("h1", { class: "title" }, screen.t("This version is too old")),
+    h(
+      "p",
+      { class: "muted" },
+      screen.t(
+        "Since {{day}} it tells of no store and turns nothing on. Your account and your orders are as they were.",
+        {
+          day: dateText(from, screen.language),
+        },
+      ),
+    ),
+    updateLink(screen, "button primary"),
+  );
+
+function partsOf(screen: Screen): readonly Node[] {
   const { view } = screen;
   const body =
     view.state === "store" && view.store

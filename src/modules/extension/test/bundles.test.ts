@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { encoded, leadOn, readPiece, shelve } from "../../../../extension/src/shelve.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { buildBundles } from "../build-bundles.ts";
-import type { Bundle, Difference, Manifest } from "../extension.server.ts";
-import { signedText } from "../sign-bundle.ts";
+import { type Bundle, createExtension, type Difference, type Manifest } from "../extension.server.ts";
+import { extensionSettings } from "../settings.ts";
+import { oldestText, signedText } from "../sign-bundle.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -168,4 +169,33 @@ it("stays under 1.5 MB with 10,000 stores", async () => {
   });
   const bytes = gzipSync(JSON.stringify({ ...bundle, stores }), { level: 9 }).length;
   expect(bytes).toBeLessThan(1_500_000);
+});
+
+it("tells everybody the oldest version that is served where an operator set one, signed apart from the bundle", async () => {
+  expect(await manifest()).not.toHaveProperty("oldest");
+  const setting = { ...world.config, EXTENSION_OLDEST_VERSION: "0.3.0 2027-03-01" };
+  const { database, clock, log, catalog, partners, limits } = world;
+  const other = createExtension({ database, clock, log, catalog, partners, limits, settings: setting });
+  const told = (await other.manifest("tuppence")) as Manifest;
+  const { oldest, ...rest } = told;
+  expect(oldest).toMatchObject({ version: "0.3.0", from: "2027-03-01" });
+  const text = Buffer.from(oldestText({ brand: "tuppence", version: "0.3.0", from: "2027-03-01" }));
+  expect(verify(null, text, keyOf(told.public_key), Buffer.from(oldest?.signature ?? "", "base64url"))).toBe(true);
+  // The bundle is the same as ever.
+  expect(rest).toEqual(await manifest());
+});
+
+it("takes no setting that names no version or no day", () => {
+  const rule = extensionSettings.EXTENSION_OLDEST_VERSION;
+  for (const wrong of [
+    "0.3.0",
+    "2027-03-01",
+    "0.3 2027-03-01",
+    "0.3.0 2027-13-01",
+    "0.3.0 2027-02-31",
+    "v0.3.0 2027-03-01",
+  ])
+    expect(rule.safeParse(wrong).success, wrong).toBe(false);
+  expect(rule.safeParse("0.3.0 2027-03-01").success).toBe(true);
+  expect(rule.safeParse(undefined).success).toBe(true);
 });

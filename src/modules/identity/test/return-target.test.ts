@@ -19,13 +19,17 @@ describe("where a sign-in may lead", () => {
     [`chrome-extension://${ID}/popup.html`, `chrome-extension://${ID}`],
     [`https://${ID}.chromiumapp.org/done`, `chrome-extension://${ID}`],
     [`moz-extension://${UUID}/`, `moz-extension://${UUID}`],
+    [`safari-web-extension://${UUID}/`, `safari-web-extension://${UUID}`],
+    // The id is a number, which Safari writes in capitals in one place and not in another.
+    [`safari-web-extension://${UUID.toUpperCase()}/`, `safari-web-extension://${UUID}`],
+    [`SAFARI-WEB-EXTENSION://${UUID}/`, `safari-web-extension://${UUID}`],
   ])("%s is the extension", (text, origin) =>
     expect(readReturnTarget(text, allowed)).toEqual({ kind: "extension", origin }),
   );
 
   it("a brand without the extension leads to none, and a developer's machine to unpacked ones", () => {
     const other = "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
-    for (const text of [`chrome-extension://${ID}/`, `moz-extension://${UUID}/`])
+    for (const text of [`chrome-extension://${ID}/`, `moz-extension://${UUID}/`, `safari-web-extension://${UUID}/`])
       expect(readReturnTarget(text, { ...allowed, extensionIds: [] })).toBe(null);
     expect(readReturnTarget(`${other}/`, allowed)).toBe(null);
     expect(readReturnTarget(`${other}/`, { ...allowed, publicUrl: "http://localhost:3000" })).toEqual({
@@ -58,6 +62,32 @@ describe("where a sign-in may lead", () => {
     `moz-extension://${ID}/`,
     `moz-extension://${UUID}.evil.example/`,
     `moz-extension://${UUID}@evil.example/`,
+    `safari-web-extension://${UUID}`,
+    `safari-web-extension:${UUID}/`,
+    `safari-web-extension:/${UUID}/`,
+    `safari-web-extension:///${UUID}/`,
+    `safari-web-extension://${UUID}/popup.html`,
+    `safari-web-extension://${UUID}//`,
+    `safari-web-extension://${UUID}/?x`,
+    `safari-web-extension://${UUID}/#x`,
+    `safari-web-extension://${UUID}:443/`,
+    `safari-web-extension://${UUID}.evil.example/`,
+    `safari-web-extension://${UUID}@evil.example/`,
+    `safari-web-extension://evil.example@${UUID}/`,
+    `safari-web-extension://${UUID}%2f/`,
+    `safari-web-extension://${ID}/`,
+    `safari-web-extension://${UUID.slice(0, -1)}/`,
+    `safari-web-extension://${UUID}0/`,
+    `safari-web-extension://${UUID.replace("d", "g")}/`,
+    `safari-web-extension://${UUID.replaceAll("-", "")}/`,
+    `safari-web-extension://{${UUID}}/`,
+    "safari-web-extension://evil.example/",
+    `safari-extension://${UUID}/`,
+    `safari-web-extensions://${UUID}/`,
+    `safari-web-extension.evil://${UUID}/`,
+    `x-safari-web-extension://${UUID}/`,
+    `webkit-extension://${UUID}/`,
+    `https://safari-web-extension/${UUID}/`,
     `http://${ID}.chromiumapp.org/`,
     `https://${ID}/`,
     "tuppence:alert(1)",
