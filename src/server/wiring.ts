@@ -298,17 +298,8 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     colleagues: () => staff.colleagues("members.help", "purchases.decide"),
   });
   const privacy = createPrivacy({
-    ...{
-      database,
-      clock,
-      limits,
-      notifications,
-      partners,
-      identity,
-      attribution,
-      secret,
-      publicUrl: config.PUBLIC_URL,
-    },
+    ...{ database, clock, limits, notifications, partners, identity, attribution, secret },
+    publicUrl: config.PUBLIC_URL,
   });
   const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
   const passbook = createPassbook({

@@ -4,6 +4,8 @@
  */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#platform/ids";
+import { coinClaimId } from "../../src/modules/coins/ids.ts";
 import {
   type AccountCaller,
   createAccountCaller,
@@ -213,6 +215,12 @@ describe("other members' ids", () => {
   ATTACKS["GET /api/receipts/{receipt_id}/picture"] = async (session) => {
     const until = world.clock.now().getTime() + 60_000;
     const path = `/api/receipts/${(await veras()).receipt}/picture?page=1&until=${until}&key=mine`;
+    return caller.call("GET", path, undefined, { session });
+  };
+  // Signatures of a real one are forged in its own story (`coin-screenshots`); here nobody has any.
+  ATTACKS["GET /api/coin-claims/{claim_id}/picture"] = (session) => {
+    const until = world.clock.now().getTime() + 60_000;
+    const path = `/api/coin-claims/${coinClaimId.show(newId("coin_claim"))}/picture?until=${until}&key=mine`;
     return caller.call("GET", path, undefined, { session });
   };
   for (const [method, path, body] of [

@@ -161,8 +161,9 @@ export async function joinWith(
   const now = context.clock.now();
   const opened = await context.database.transaction(async (tx): Promise<Outcome<ChargeRow, MembershipRefusal>> => {
     await lockPerson(tx, input.user_id);
-    if (await findRunning(tx, input.user_id, offered.line)) return refused("already_member");
+    // In this order: a join that is paid for between the two is found running, and never taken for none.
     const open = await findOpenJoin(tx, input.user_id, offered.line);
+    if (await findRunning(tx, input.user_id, offered.line)) return refused("already_member");
     if (open) {
       const again = await findCharge(tx, open.membership_id, open.with_trial ? "trial" : "period", open.joined_on);
       if (again && open.setup_id === input.setup_id && open.tier === input.tier) return done(again);
