@@ -185,9 +185,12 @@ it.each(["above all", "top"] as const)("comes back above a picture that a page l
       { x, y },
     );
   await until("the panel on top", isOnTop);
-  // Seen again, it is pressed as ever.
+  // Seen again, it is pressed as ever. A press that came before that does not count, and what is said of it moves the button.
   await until("the press to count", async () => {
-    if (page.url() === shop) await page.mouse.click(x, y);
+    if (page.url() === shop) {
+      const now = await turnOnIn(page).catch(() => null);
+      if (now) await page.mouse.click(now.x, now.y);
+    }
     return page.url() !== shop && (await kept()).log.length > before.log.length;
   });
   await page.close();
