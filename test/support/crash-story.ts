@@ -6,6 +6,8 @@ import { type Chance, type CrashWorld, createCrashWorld, type Shopper, seeded, s
 
 /** A life that takes nothing for so long ends all the same. */
 const IDLE_MS = 10_000;
+/** Until somebody has money that can be paid out, orders must come in and be confirmed, which a busy machine takes its time for. */
+const FIRST_PAID_MS = 120_000;
 
 /**
  * Of every five kills, one falls into the start itself, before the server listens. Of the other lives each has taken a click, and
@@ -23,8 +25,9 @@ async function lifeAndDeath(world: CrashWorld, load: Load, chance: Chance, more:
   const pays = chance.below(4) === 0;
   await world.start(more);
   await sleep(20 + chance.below(400));
+  const patience = pays && withdrawals === 0 ? FIRST_PAID_MS : IDLE_MS;
   const idle = () => load.clicks.length === clicks || (pays && load.withdrawals.length === withdrawals);
-  for (let waited = 0; idle() && waited < IDLE_MS; waited += 10) await sleep(10);
+  for (let waited = 0; idle() && waited < patience; waited += 10) await sleep(10);
   await world.kill();
 }
 
