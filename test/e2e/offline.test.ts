@@ -5,7 +5,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -14,6 +13,7 @@ import { PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
 import { until } from "../support/stage.ts";
 import { letter } from "../support/told.ts";
+import { inWorker, PRESS_ALERT } from "../support/worker.ts";
 
 const { stage, payingMember } = openMembershipStage({ whole_browser: true });
 const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
@@ -293,36 +293,6 @@ async function subscribeAtSandbox(context: BrowserContext): Promise<{ token: str
   return browser;
 }
 
-/**
- * Runs in the worker: a headless browser has no alerts to press, so that what a press tells the worker is told it here. Which windows
- * it asked for. Of an event that no browser sent nothing can be waited for, so that its wait is ours.
- */
-const PRESS_ALERT = `(async () => {
-  const opened = [];
-  self.clients.openWindow = async (url) => { opened.push(String(url)); return null; };
-  const [notification] = await self.registration.getNotifications();
-  const event = new NotificationEvent("notificationclick", { notification });
-  let work;
-  event.waitUntil = (promise) => { work = promise; };
-  self.dispatchEvent(event);
-  await work;
-  return opened;
-})()`;
-
-/** A worker that its browser has just stopped answers nobody, ever: another one is asked then. */
-async function inWorker(context: BrowserContext, script: string): Promise<unknown> {
-  const { told } = await until("the worker to answer", async () => {
-    const worker = context.serviceWorkers().findLast((one) => one.url().startsWith(stage.product.url));
-    const answer = worker?.evaluate(script).then(
-      (value: unknown) => ({ told: value }),
-      () => null,
-    );
-    return answer ? Promise.race([answer, pause(ANSWER_MS, null)]) : null;
-  });
-  return told;
-}
-const ANSWER_MS = 10_000;
-
 it("asks for alerts by a press, is told by push what happened, and leads to its page", async () => {
   const email = "pushed@example.com";
   const { cookies, user_id } = await payingMember(email);
@@ -367,12 +337,14 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
     expect(shown).toMatchObject({ title: "News about your money", body: "Open your passbook to see it." });
     // With no page of ours open there is a new one. A window needs a hand, so that where it would open is noted, and gone to.
     await page.goto("about:blank");
-    expect(await inWorker(context, PRESS_ALERT)).toEqual([new URL(shown.navigate, stage.product.url).href]);
+    expect(await inWorker(context, stage.product.url, PRESS_ALERT)).toEqual([
+      new URL(shown.navigate, stage.product.url).href,
+    ]);
     // In a page that is open it is that one, and no other.
     await page.goto("/account/rebates");
     const data = JSON.stringify({ navigate: shown.navigate });
-    await inWorker(context, `self.registration.showNotification("News", { data: ${data} })`);
-    expect(await inWorker(context, PRESS_ALERT)).toEqual([]);
+    await inWorker(context, stage.product.url, `self.registration.showNotification("News", { data: ${data} })`);
+    expect(await inWorker(context, stage.product.url, PRESS_ALERT)).toEqual([]);
     await page.waitForURL(/\/account\/purchase-history$/);
     expect(context.pages()).toHaveLength(1);
     await until(
