@@ -335,15 +335,7 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
       }),
     );
     expect(shown).toMatchObject({ title: "News about your money", body: "Open your passbook to see it." });
-    // With no page of ours open there is a new one. A window needs a hand, so that where it would open is noted, and gone to.
-    await page.goto("about:blank");
-    expect(await inWorker(context, stage.product.url, PRESS_ALERT)).toEqual([
-      new URL(shown.navigate, stage.product.url).href,
-    ]);
-    // In a page that is open it is that one, and no other.
-    await page.goto("/account/rebates");
-    const data = JSON.stringify({ navigate: shown.navigate });
-    await inWorker(context, stage.product.url, `self.registration.showNotification("News", { data: ${data} })`);
+    // In the page that is open, and no other.
     expect(await inWorker(context, stage.product.url, PRESS_ALERT)).toEqual([]);
     await page.waitForURL(/\/account\/purchase-history$/);
     expect(context.pages()).toHaveLength(1);
