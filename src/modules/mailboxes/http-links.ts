@@ -10,7 +10,7 @@ import {
   sendRefusal,
 } from "#platform/http";
 import { type Outcome, refused } from "#platform/outcome";
-import { startLine, startOf } from "./grants/start-cookie.ts";
+import { startCookie } from "./grants/start-cookie.ts";
 import type { MailboxCalls } from "./http.ts";
 import { linkId } from "./ids.ts";
 import { MAILBOX_REFUSALS, type MailboxRefusal } from "./messages.ts";
@@ -108,9 +108,13 @@ export function registerLinkCalls(app: Http, { mailboxes, memberOf }: MailboxCal
       const member = await requireMember(request, reply, memberOf);
       if (!member) return reply;
       const from = { user_id: member.user_id, language: languageOf(request), ip: request.ip };
-      const outcome = await links.start({ ...request.body, ...from, browser: startOf(request.headers.cookie) });
+      const outcome = await links.start({
+        ...request.body,
+        ...from,
+        browser: startCookie.read(request.headers.cookie),
+      });
       if (!outcome.ok) return sendRefusal(request, reply, MAILBOX_REFUSALS, outcome);
-      reply.header("set-cookie", startLine(outcome.value.browser, links.publicUrl));
+      reply.header("set-cookie", startCookie.line(outcome.value.browser, links.publicUrl));
       return { success: true as const, url: outcome.value.url };
     },
   );

@@ -2,6 +2,7 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from "jose";
 import * as oidc from "openid-client";
 import type { Clock } from "#platform/clock";
+import { isPartyAway } from "#platform/oauth-failure";
 import { type Journey, PROVIDER_SECONDS, type ReturnParams, SocialError } from "./provider.types.ts";
 
 export type OpenidSettings = {
@@ -19,16 +20,7 @@ type Expected = { audiences?: readonly string[]; endless?: boolean };
 /** Failures of a provider in our two kinds. */
 export function socialErrorOf(error: unknown): SocialError {
   if (error instanceof SocialError) return error;
-  const { code, name, cause, status } = error as { code?: string; name?: string; cause?: unknown; status?: number };
-  const told = cause instanceof Response ? cause.status : (status ?? 0);
-  const away =
-    code === "OAUTH_TIMEOUT" ||
-    code === "ERR_JWKS_TIMEOUT" ||
-    name === "TimeoutError" ||
-    (error instanceof TypeError && /fetch failed/.test(error.message)) ||
-    told >= 500 ||
-    told === 429;
-  return new SocialError(away ? "down" : "not_proven", (error as Error).message, error);
+  return new SocialError(isPartyAway(error) ? "down" : "not_proven", (error as Error).message, error);
 }
 
 export function createOpenid(settings: OpenidSettings, clock: Clock) {

@@ -4,10 +4,10 @@ import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { ACCOUNT } from "../return-path.ts";
+import { browserOf } from "../social/social-cookie.ts";
 import type { Route } from "./+types/auth-callback";
 import { visitOf } from "./session-answer.ts";
 import { arrivalOf, type SocialView, socialFailure, socialWelcome } from "./social-answer.ts";
-import { browserOf } from "./social-cookie.ts";
 import { SocialPage } from "./social-page.tsx";
 
 export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });

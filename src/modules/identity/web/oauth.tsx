@@ -4,10 +4,10 @@ import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { ACCOUNT, safePath, waitingPath } from "../return-path.ts";
+import { browserLine, browserOf } from "../social/social-cookie.ts";
 import type { Route } from "./+types/oauth";
 import { typed, visitOf } from "./session-answer.ts";
 import { onToSecondStep, type SocialView, socialFailure, socialText, socialWelcome } from "./social-answer.ts";
-import { browserLine, browserOf } from "./social-cookie.ts";
 import { POSTED, SocialPage } from "./social-page.tsx";
 
 export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });

@@ -64,46 +64,37 @@ export default function TokenCallback({ loaderData, actionData }: Route.Componen
               {t("Go to the offer")}
             </ButtonLink>
           </>
-        ) : open && leads_to ? (
-          <>
-            <h1>{member ? t("Sign in as someone else?") : t("Go on here?")}</h1>
-            <p className="lead">
-              {t("This code signs you in on this device as")} <b className="break-all">{account}</b>
-            </p>
-            <p>
-              {member
-                ? t("You're signed in here as {{name}}.", { name: member })
-                : t("If that's not you, close this page. Someone showed you their own code.")}
-            </p>
-            <form method="post">
-              <Button type="submit" look="primary" size="lg">
-                {t("Sign in and open the offer")}
-              </Button>
-            </form>
-            {member && <ButtonLink href={leads_to}>{t("Open it as {{name}}", { name: member })}</ButtonLink>}
-            <p className="small muted">
-              {t(
-                "It works once. You'll be signed out here when you sign out on the device that showed the code. To take money out, you'll be asked who you are again.",
-              )}
-            </p>
-          </>
         ) : open ? (
           <>
-            <h1>{member ? t("Sign in as someone else?") : t("Sign in?")}</h1>
+            <h1>{member ? t("Sign in as someone else?") : leads_to ? t("Go on here?") : t("Sign in?")}</h1>
             <p className="lead">
-              {t("This link signs you in as")} <b className="break-all">{account}</b>
+              {leads_to ? t("This code signs you in on this device as") : t("This link signs you in as")}{" "}
+              <b className="break-all">{account}</b>
             </p>
             <p>
               {member
                 ? t("You're signed in here as {{name}}.", { name: member })
-                : t("If that's not you, close this page. Someone sent you their own link.")}
+                : leads_to
+                  ? t("If that's not you, close this page. Someone showed you their own code.")
+                  : t("If that's not you, close this page. Someone sent you their own link.")}
             </p>
             <form method="post">
               <Button type="submit" look="primary" size="lg">
-                {t("Go on")}
+                {leads_to ? t("Sign in and open the offer") : t("Go on")}
               </Button>
             </form>
-            {member && <ButtonLink href="/account/purchase-history">{t("Stay signed in")}</ButtonLink>}
+            {member && (
+              <ButtonLink href={leads_to ?? "/account/purchase-history"}>
+                {leads_to ? t("Open it as {{name}}", { name: member }) : t("Stay signed in")}
+              </ButtonLink>
+            )}
+            {leads_to && (
+              <p className="small muted">
+                {t(
+                  "It works once. You'll be signed out here when you sign out on the device that showed the code. To take money out, you'll be asked who you are again.",
+                )}
+              </p>
+            )}
           </>
         ) : (
           <>

@@ -1,5 +1,6 @@
 /** The sign-in of a provider of mailboxes: a code with PKCE, a key that stays, a pass of an hour for each reading. By openid-client. */
 import * as oidc from "openid-client";
+import { isPartyAway } from "#platform/oauth-failure";
 import { MailboxError } from "../links/reader.ts";
 import { GrantError, type GrantJourney } from "./grant.types.ts";
 
@@ -17,13 +18,7 @@ export type OauthSettings = {
   parameters: Record<string, string>;
 };
 
-type Told = { error?: string; status?: number; code?: string; name?: string; cause?: unknown };
-const isAway = ({ code, name, status, cause }: Told): boolean =>
-  code === "OAUTH_TIMEOUT" ||
-  name === "TimeoutError" ||
-  name === "TypeError" ||
-  (cause instanceof Response ? cause.status : (status ?? 0)) >= 500 ||
-  (cause instanceof Response ? cause.status : (status ?? 0)) === 429;
+type Told = { error?: string; status?: number };
 
 export function createOauth(settings: OauthSettings) {
   const configuration = new oidc.Configuration(
@@ -64,7 +59,7 @@ export function createOauth(settings: OauthSettings) {
         return { key: tokens.refresh_token ?? null, pass: tokens.access_token, scope: tokens.scope ?? settings.scope };
       } catch (error) {
         // Whatever the library throws has some of these or none.
-        throw new GrantError(isAway(error as Told) ? "down" : "not_proven", (error as Error).message, error);
+        throw new GrantError(isPartyAway(error) ? "down" : "not_proven", (error as Error).message, error);
       }
     },
     /** A pass for one reading; `renewed` where the provider gave another key with it. @throws {MailboxError} */
@@ -77,13 +72,13 @@ export function createOauth(settings: OauthSettings) {
         const told = error as Told;
         // RFC 6749 §5.2: the key was ended, or its owner's password was changed.
         if (told.error === "invalid_grant") throw new MailboxError("password_refused");
-        throw new MailboxError(isAway(told) ? "unreachable" : "password_refused", false);
+        throw new MailboxError(isPartyAway(error) ? "unreachable" : "password_refused", false);
       }
     },
     /** A key that is ended already is ended. */
     revoke: (key: string): Promise<void> =>
       oidc.tokenRevocation(configuration, key, { token_type_hint: "refresh_token" }).catch((error: Told) => {
-        if (isAway(error) || error.status !== 400) throw error;
+        if (isPartyAway(error) || error.status !== 400) throw error;
       }),
   };
 }

@@ -1,5 +1,7 @@
-/** What is read and kept of a linked mailbox, word for word as it is agreed to. */
+/** What is read and kept of a linked mailbox, word for word as it is agreed to, and the box by which it is. */
+import { useState } from "react";
 import type { LinksPage } from "#mailboxes";
+import { Check } from "#ui/check.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 
 export function ConsentWords({ page }: { page: LinksPage }) {
@@ -19,4 +21,24 @@ export function ConsentWords({ page }: { page: LinksPage }) {
       </ul>
     </section>
   );
+}
+
+/** A box with an error is drawn anew: what it holds is kept here. */
+export function useConsent() {
+  const t = useText();
+  const [agreed, setAgreed] = useState(false);
+  return {
+    agreed,
+    faults: agreed ? [] : [{ field: "agreed", text: t("Tick the box, so that we may read this mailbox.") }],
+    box: (error?: string) => (
+      <Check
+        name="agreed"
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        {...(error ? { error } : {})}
+      >
+        {t("I agree that this mailbox is read as described here. I can end it at any time.")}
+      </Check>
+    ),
+  };
 }

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { call } from "#client/call.ts";
 import type { GrantName, LinksPage } from "#mailboxes";
 import { Button } from "#ui/button.tsx";
-import { Check } from "#ui/check.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { FormFailure } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useFormCall } from "#ui/use-form-call.ts";
-import { ConsentWords } from "./consent-words.tsx";
+import { ConsentWords, useConsent } from "./consent-words.tsx";
 
 /** The mailbox, and at whose sign-in leave is given. */
 export const GRANT_WORDS: Readonly<Record<GrantName, { mailbox: string; giver: string }>> = {
@@ -31,11 +30,10 @@ function GrantForm({ page, provider }: Props) {
   const t = useText();
   const { giver } = GRANT_WORDS[provider];
   const { form, busy, failure, errorOf, send } = useFormCall();
-  const [agreed, setAgreed] = useState(false);
+  const { agreed, faults, box } = useConsent();
   const [leaving, setLeaving] = useState(false);
 
   async function submit() {
-    const faults = agreed ? [] : [{ field: "agreed", text: t("Tick the box, so that we may read this mailbox.") }];
     const json = { provider, agreed, consent_version: page.consent.version };
     await send(faults, async () => {
       const { url } = await call<{ url: string }>("/api/user/mail-links/start", { json });
@@ -58,14 +56,7 @@ function GrantForm({ page, provider }: Props) {
       <p className="small muted">
         {t("{{giver}} asks you next, on its own page. We never see your password there.", { giver })}
       </p>
-      <Check
-        name="agreed"
-        checked={agreed}
-        onChange={(event) => setAgreed(event.currentTarget.checked)}
-        error={errorOf("agreed").error}
-      >
-        {t("I agree that this mailbox is read as described here. I can end it at any time.")}
-      </Check>
+      {box(errorOf("agreed").error)}
       <FormFailure failure={failure} fields={["agreed"]} />
       <div>
         <Button type="submit" look="primary" busy={busy || leaving} busyText={t("One moment")}>

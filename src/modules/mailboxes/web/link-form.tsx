@@ -1,17 +1,15 @@
 /** Links a mailbox, or gives a linked one a new app password: what is read and kept, the consent, the address, the password. */
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "#client/call.ts";
 import type { LinksPage } from "#mailboxes";
 import { Button } from "#ui/button.tsx";
-import { Check } from "#ui/check.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { FormFailure } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
-import { ConsentWords } from "./consent-words.tsx";
+import { ConsentWords, useConsent } from "./consent-words.tsx";
 
 type Props = { page: LinksPage; address?: string; open: boolean; onClose: () => void };
 export function LinkDialog(props: Props) {
@@ -28,8 +26,7 @@ function LinkForm({ page, address }: Props) {
   const t = useText();
   const navigate = useNavigate();
   const { form, busy, failure, errorOf, send } = useFormCall();
-  // A box with an error is drawn anew: what it holds is kept here.
-  const [agreed, setAgreed] = useState(false);
+  const { agreed, faults: unticked, box } = useConsent();
 
   async function submit(fields: FormData) {
     const told = (name: string) => String(fields.get(name) ?? "");
@@ -38,7 +35,7 @@ function LinkForm({ page, address }: Props) {
         address: t("Enter the mailbox's whole email address."),
         password: t("Enter the app password."),
       }),
-      ...(agreed ? [] : [{ field: "agreed", text: t("Tick the box, so that we may read this mailbox.") }]),
+      ...unticked,
     ];
     const json = {
       address: told("address"),
@@ -78,14 +75,7 @@ function LinkForm({ page, address }: Props) {
         )}
         {...errorOf("password")}
       />
-      <Check
-        name="agreed"
-        checked={agreed}
-        onChange={(event) => setAgreed(event.currentTarget.checked)}
-        error={errorOf("agreed").error}
-      >
-        {t("I agree that this mailbox is read as described here. I can end it at any time.")}
-      </Check>
+      {box(errorOf("agreed").error)}
       <FormFailure failure={failure} fields={["address", "password", "agreed"]} />
       <div>
         <Button type="submit" look="primary" busy={busy} busyText={t("Checking the mailbox")}>

@@ -6,23 +6,17 @@ import { ButtonLink } from "#ui/button.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
-import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/link-result";
+import { linkMeta } from "./link-meta.ts";
 import { ENDED_WORDS, LINK_WORDS } from "./link-words.ts";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, ({ t }) => ({
-    title: t("Linked accounts"),
-    description: t("Where your order emails come from, and what we read in them."),
-    path: "/order-protection-link",
-    noindex: true,
-  }));
+export const meta: Route.MetaFunction = linkMeta;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);

@@ -5,30 +5,24 @@ import { ButtonLink } from "#ui/button.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
-import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
-import { startOf } from "../grants/start-cookie.ts";
+import { startCookie } from "../grants/start-cookie.ts";
 import { MAILBOX_REFUSALS } from "../messages.ts";
 import type { Route } from "./+types/link-return";
+import { linkMeta } from "./link-meta.ts";
 
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "no-referrer" });
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, ({ t }) => ({
-    title: t("Linked accounts"),
-    description: t("Where your order emails come from, and what we read in them."),
-    path: "/order-protection-link",
-    noindex: true,
-  }));
+export const meta: Route.MetaFunction = linkMeta;
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const outcome = await context.get(servicesContext).mailboxes.finishLink({
     ...{ user_id: member.user_id, provider: params.provider },
-    ...{ params: Object.fromEntries(url.searchParams), browser: startOf(request.headers.get("cookie")) },
+    ...{ params: Object.fromEntries(url.searchParams), browser: startCookie.read(request.headers.get("cookie")) },
   });
   if (outcome.ok) throw redirect("/order-protection-link?success=1", 303);
   return { message: MAILBOX_REFUSALS[outcome.code][context.get(pageContext).language] };

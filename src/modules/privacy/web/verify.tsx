@@ -1,5 +1,4 @@
 /** `/ccpa-privacy-rights/verify?t=`: the press that makes a request count. Opening the link alone changes nothing. */
-import { useEffect, useRef } from "react";
 import { data, Form, useNavigation } from "react-router";
 import { servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -9,6 +8,7 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { RIGHT_WORDS } from "../messages.ts";
 import type { Route } from "./+types/verify";
+import { BrokenLink, useAnswered } from "./pressed-link.tsx";
 import { RequestSlip } from "./request-slip.tsx";
 
 /** The address holds a secret: it goes to nobody else. To us it goes, or a press without script would be refused as a foreign one. */
@@ -39,28 +39,20 @@ export default function VerifyRequest({ loaderData, actionData }: Route.Componen
   const t = useText();
   const language = useLanguage();
   const busy = useNavigation().state !== "idle";
-  const heading = useRef<HTMLHeadingElement>(null);
   const { link } = actionData ?? loaderData;
-  useEffect(() => {
-    if (actionData) heading.current?.focus();
-  }, [actionData]);
+  const heading = useAnswered(actionData);
   return (
     <Frame>
       <div className="wrap wrap-narrow section-tight">
         {!link ? (
-          <>
-            <h1 ref={heading} tabIndex={-1}>
-              {t("This link doesn't work")}
-            </h1>
-            <p className="lead mt-4">
-              {t(
-                "It's incomplete, a newer email replaced it, or its 14 days are over. Open the newest email, or ask again.",
-              )}
-            </p>
-            <p className="mt-8">
-              <ButtonLink href="/ccpa-privacy-rights#request">{t("Send us a request")}</ButtonLink>
-            </p>
-          </>
+          <BrokenLink
+            heading={heading}
+            words={t(
+              "It's incomplete, a newer email replaced it, or its 14 days are over. Open the newest email, or ask again.",
+            )}
+            href="/ccpa-privacy-rights#request"
+            label={t("Send us a request")}
+          />
         ) : link.waits ? (
           <>
             <h1>{link.page.agent ? t("Did you ask them to?") : t("Did you ask for this?")}</h1>

@@ -1,13 +1,13 @@
 /** `/ccpa-privacy-rights/withdraw`: lets a request go, by `?t=` of a mail or by `?n=` of who is signed in. Opening it alone changes nothing. */
-import { useEffect, useRef } from "react";
 import { data, Form, type RouterContextProvider, useNavigation } from "react-router";
 import { pageContext, servicesContext } from "#services";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/withdraw";
+import { BrokenLink, useAnswered } from "./pressed-link.tsx";
 import { RequestSlip } from "./request-slip.tsx";
 
 /** The address can hold a secret: it goes to nobody else. To us it goes, or a press without script would be refused as a foreign one. */
@@ -45,26 +45,20 @@ export async function action({ context, url }: Route.ActionArgs) {
 export default function WithdrawRequest({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const busy = useNavigation().state !== "idle";
-  const heading = useRef<HTMLHeadingElement>(null);
   const { found } = actionData ?? loaderData;
-  useEffect(() => {
-    if (actionData) heading.current?.focus();
-  }, [actionData]);
+  const heading = useAnswered(actionData);
   return (
     <Frame>
       <div className="wrap wrap-narrow section-tight">
         {!found ? (
-          <>
-            <h1 ref={heading} tabIndex={-1}>
-              {t("This link doesn't work")}
-            </h1>
-            <p className="lead mt-4">
-              {t("It's incomplete, or went to an address that the request has no longer. Log in, or answer our email.")}
-            </p>
-            <p className="mt-8">
-              <ButtonLink href="/ccpa-privacy-rights#status">{t("Your privacy choices")}</ButtonLink>
-            </p>
-          </>
+          <BrokenLink
+            heading={heading}
+            words={t(
+              "It's incomplete, or went to an address that the request has no longer. Log in, or answer our email.",
+            )}
+            href="/ccpa-privacy-rights#status"
+            label={t("Your privacy choices")}
+          />
         ) : (
           <>
             <h1 ref={heading} tabIndex={-1}>
