@@ -106,12 +106,12 @@ it("takes what somebody asks for somebody else, and the person confirms it", asy
       const form = page.locator("#request");
       await page.getByRole("radio", { name: /See what you keep/ }).check();
       expect(await form.getByLabel("Your own email").isVisible()).toBe(false);
-      await form.getByRole("checkbox", { name: "I ask for somebody else" }).press("Space");
+      await form.getByRole("checkbox", { name: "I'm asking for someone else" }).press("Space");
       expect(await form.getByLabel("Email", { exact: true }).isVisible()).toBe(false);
       await form.getByLabel("The person's email").fill("dana@example.com");
       await form.getByLabel("Your name or firm").fill("win.example");
       await form.getByLabel("Your own email").fill("agent@agents.example");
-      await form.getByRole("radio", { name: /They signed a permission/ }).check();
+      await form.getByRole("radio", { name: /They gave me signed permission/ }).check();
       await page.getByRole("button", { name: "Send request" }).click();
       await page.getByText("Enter your name, or that of your firm, without links.").waitFor();
       await look(page, "agent-error-1440");

@@ -89,7 +89,7 @@ export const PRIVACY_REFUSALS: RefusalTable<PrivacyRefusal> = {
 };
 
 export const PERMISSION_WORDS: Readonly<Record<Permission, InWords>> = {
-  signed: { en: "They signed a permission", es: "Firmó un permiso" },
+  signed: { en: "They gave me signed permission", es: "Me dio un permiso firmado" },
   attorney: { en: "I hold their power of attorney", es: "Tengo su poder notarial" },
 };
 

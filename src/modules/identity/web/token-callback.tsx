@@ -66,10 +66,10 @@ export default function TokenCallback({ loaderData, actionData }: Route.Componen
           </>
         ) : open ? (
           <>
-            <h1>{member ? t("Sign in as someone else?") : leads_to ? t("Go on here?") : t("Sign in?")}</h1>
+            <h1>{member ? t("Sign in as someone else?") : leads_to ? t("Continue here?") : t("Sign in?")}</h1>
             <p className="lead">
               {leads_to ? t("This code signs you in on this device as") : t("This link signs you in as")}{" "}
-              <b className="break-all">{account}</b>
+              <b className="[overflow-wrap:anywhere]">{account}</b>
             </p>
             <p>
               {member

@@ -27,7 +27,7 @@ export function AgentFields({
   return (
     <>
       <Check name="for_other" value="1" id="for-other" defaultChecked={agent !== null}>
-        {t("I ask for somebody else")}
+        {t("I'm asking for someone else")}
       </Check>
       <div className="hidden group-has-[#for-other:checked]/r:block">
         <div className="grid [--gap:1.125rem]">
