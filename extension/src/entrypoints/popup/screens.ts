@@ -66,7 +66,7 @@ const overPart = (screen: Screen, from: number): HTMLElement =>
       "p",
       { class: "muted" },
       screen.t(
-        "Since {{day}} it tells of no store and turns nothing on. Your account and your orders are as they were.",
+        "Since {{day}}, it no longer finds stores or turns on cash back. Your account and your orders are as they were.",
         {
           day: dateText(from, screen.language),
         },
