@@ -2,6 +2,7 @@
  * Stories of the coins that we add: they follow what they are for, whatever is told twice, late or taken back; are given once; stay within the
  * month's budget; and no day without coins takes anything away.
  */
+import { randomUUID } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import type { BonusName } from "../../src/modules/coins/bonus-rules.ts";
 import { bonusObject } from "../../src/modules/coins/operator-bonuses.ts";
@@ -216,6 +217,34 @@ it("is for no month that was over before it was set, whatever is told of that mo
   await world.coins.desk.changeBonus("days_5", { coins: 50n, month_cap: 500n }, { by: "test", reason: "April" });
   await earning.tell("reverse", told[0] ?? "", { reason: "refund" });
   expect(await extras(ann)).toEqual([]);
+});
+
+it("is taken back of coins that have gone, and of an account that was closed: what is not there is owed, and the books agree", async () => {
+  await open({ first_offer: [2_000n, 9_000n] });
+  const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+  const [hers, his] = [await earn(ann, 0), await earn(ben, 0)];
+  const { coins } = await world.ledger.balances(ann.user_id);
+  const asked = await world.payouts.request({
+    ...{ user_id: ann.user_id, password: ann.password, request_key: randomUUID(), unit: "COIN" },
+    ...{ method: "paypal", destination: ann.email ?? "", amount: "everything" },
+  });
+  expect(asked).toMatchObject({ ok: true });
+  const gone = coins - (await world.ledger.balances(ann.user_id)).coins;
+  const left = { password: ben.password, give_up: true, user_agent: "", address: "" };
+  expect(await world.identity.deleteAccount(ben, left)).toMatchObject({ ok: true });
+  await earning.tell("reverse", hers, { reason: "refund" });
+  await earning.tell("reverse", his, { reason: "refund" });
+  expect([await extras(ann), await extras(ben)]).toEqual([
+    ["first_offer reversed 2000 bonus_gone"],
+    ["first_offer reversed 2000 bonus_gone"],
+  ]);
+  expect(await world.ledger.balances(ann.user_id)).toMatchObject({ coins: 0n, coins_owed: gone });
+  // What is given anew pays what is owed first.
+  await earn(ann, 1);
+  expect((await extras(ann)).at(-1)).toBe("first_offer credited 2000");
+  const { coins: more, coins_owed } = await world.ledger.balances(ann.user_id);
+  expect(more === 0n || coins_owed === 0n).toBe(true);
+  expect(await world.coins.desk.givenThisMonth("first_offer")).toBe(2_000n);
 });
 
 it("is set by one person up to a limit, above it by two", async () => {
