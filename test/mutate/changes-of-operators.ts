@@ -29,7 +29,7 @@ export const OPERATORS: readonly Change[] = [
   },
   {
     file: "src/modules/identity/open-session.ts",
-    before: "if (found.closed_at) return null;",
+    before: 'if (found.closed_at) return "account_closed" as const;',
     after: "",
     does: "who was shut out signs in",
     tests: MEMBERS,

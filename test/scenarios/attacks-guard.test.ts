@@ -156,7 +156,7 @@ describe("every call of a member", () => {
 
   it("refuses nobody, somebody made up, and parts of sessions", async () => {
     const { token, bind } = vera.session;
-    const once = await world.identity.oneTimeToken(vera.user_id);
+    const once = await world.identity.oneTimeToken(vera.user_id, null);
     const [head, claims] = token.split(".");
     for (const [what, headers] of Object.entries<Headers>({
       "no session": {},

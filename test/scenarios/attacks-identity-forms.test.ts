@@ -81,6 +81,7 @@ describe("a link that signs in once", () => {
     const token = await world.identity.oneTimeToken(
       (await world.base.handle.pool.query("select user_id from identity.users where email = $1", [mallory.email]))
         .rows[0].user_id,
+      null,
     );
     expect(await world.identity.peekSignIn(token)).toMatchObject({
       ...{ state: "open", account: "m•••@example.com", leads_to: null, own: false },

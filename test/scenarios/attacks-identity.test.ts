@@ -65,7 +65,7 @@ async function plant(name: string) {
   const { user_id } = (
     await world.base.handle.pool.query("select user_id from identity.users where email = $1", [own.email])
   ).rows[0] as { user_id: string };
-  const sign_in = await world.identity.oneTimeToken(user_id);
+  const sign_in = await world.identity.oneTimeToken(user_id, null);
   const elsewhere = own.email.replace("example.com", "thief.example");
   await call("POST", "/api/account/email", { email: elsewhere, password: PASSWORD }, { session: own.session });
   const change = tokenOf(await caller.linkTo(elsewhere, /Confirm your new email/));

@@ -111,11 +111,11 @@ describe("links that work once", () => {
     const asReset = await caller.call("POST", "/api/password/reset", { token: verify, ...words });
     expect(asReset.body.code).toBe("link_unknown");
     expect((await caller.call("POST", "/api/verify", { token: verify })).status).toBe(200);
-    const once = await world.identity.oneTimeToken(lena.user_id);
+    const once = await world.identity.oneTimeToken(lena.user_id, null);
     const visit = { user_agent: "", address: "192.0.2.77" };
     const both = await Promise.all([1, 2, 3].map(() => world.identity.signInWithToken(once, visit)));
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    const late = await world.identity.oneTimeToken(lena.user_id);
+    const late = await world.identity.oneTimeToken(lena.user_id, null);
     await world.advance({ minutes: 11 });
     expect(await world.identity.signInWithToken(late, visit)).toMatchObject({ code: "link_expired" });
     for (const guess of ["", "a", "0".repeat(48), "' or 1=1 --", `${late}%00`, late.toLowerCase()])

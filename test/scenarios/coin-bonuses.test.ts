@@ -2,9 +2,12 @@
  * Stories of the coins that we add: they follow what they are for, whatever is told twice, late or taken back; are given once; stay within the
  * month's budget; and no day without coins takes anything away.
  */
+import { randomUUID } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import type { BonusName } from "../../src/modules/coins/bonus-rules.ts";
+import { bonusObject } from "../../src/modules/coins/operator-bonuses.ts";
 import { createEarning, type Earner, only } from "../support/earning.ts";
+import { whileHeld } from "../support/held-lock.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -153,4 +156,112 @@ it("is given once to two accounts that become one", async () => {
   await world.work();
   await earn(ann, 2);
   expect((await extras(ann)).toSorted()).toEqual(["first_offer credited 100", "first_offer reversed 100 given_once"]);
+});
+
+it("waits again when what it was confirmed with is taken back and something else waits, whichever was told first", async () => {
+  await open({ first_offer: [100n, 100n] });
+  const gone = "first_offer reversed 100 bonus_gone";
+  const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+  const taken = await earn(ann, 0);
+  await earn(ann, 1, 0);
+  // It keeps what it was promised of the budget, though nobody new gets it by now.
+  await world.coins.desk.changeBonus("first_offer", { coins: 0n, month_cap: 0n }, { by: "test", reason: "over" });
+  await earning.tell("reverse", taken, { reason: "refund" });
+  expect((await extras(ann)).toSorted()).toEqual(["first_offer pending 100", gone]);
+  expect((await world.ledger.balances(ann.user_id)).coins, "nothing of it can leave").toBe(0n);
+  await settleAll(ann);
+  const [held] = await world.coins.desk.held(10);
+  await world.coins.desk.decide({ reward_id: held?.reward_id ?? "", by: "test", credit: true });
+  await world.work();
+  expect((await extras(ann)).toSorted()).toEqual(["first_offer credited 100", gone]);
+
+  await world.coins.desk.changeBonus("first_offer", { coins: 100n, month_cap: 200n }, { by: "test", reason: "more" });
+  const other = await earn(ben, 0);
+  await earning.tell("reverse", other, { reason: "refund" });
+  await earn(ben, 1, 0);
+  expect((await extras(ben)).toSorted()).toEqual(["first_offer pending 100", gone]);
+  expect(await world.coins.desk.givenThisMonth("first_offer")).toBe(200n);
+});
+
+it("goes to whom the reward is by now, when two accounts become one while it is worked out", async () => {
+  await open({});
+  const [ann, old] = [await world.member("Ann"), await world.member("Old")];
+  await earn(old, 0);
+  const { rows } = await world.base.handle.pool.query("select reward_id from coins.rewards where user_id = $1", [
+    old.user_id,
+  ]);
+  await world.coins.desk.changeBonus("first_offer", { coins: 100n, month_cap: 100n }, { by: "test", reason: "now" });
+  await whileHeld(
+    world,
+    (query) => query("select pg_advisory_xact_lock(hashtextextended($1, 7))", [`coins:${old.user_id}`]),
+    async (waiting) => {
+      const merged = world.identity.merge({ from: old.user_id, to: ann.user_id });
+      await waiting(1);
+      const settled = world.coins.settleBonuses(rows[0].reward_id);
+      await waiting(2);
+      return () => Promise.all([merged, settled]);
+    },
+  );
+  expect(await extras(ann)).toEqual(["first_offer credited 100"]);
+});
+
+it("is for no month that was over before it was set, whatever is told of that month later", async () => {
+  await open({});
+  const ann = await world.member("Ann");
+  const told: string[] = [];
+  for (let day = 0; day < 6; day += 1) {
+    told.push(await earn(ann, day));
+    await world.advance({ hours: 22 });
+  }
+  await world.advance({ days: 31 });
+  await world.coins.desk.changeBonus("days_5", { coins: 50n, month_cap: 500n }, { by: "test", reason: "April" });
+  await earning.tell("reverse", told[0] ?? "", { reason: "refund" });
+  expect(await extras(ann)).toEqual([]);
+});
+
+it("is taken back of coins that have gone, and of an account that was closed: what is not there is owed, and the books agree", async () => {
+  await open({ first_offer: [2_000n, 9_000n] });
+  const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+  const [hers, his] = [await earn(ann, 0), await earn(ben, 0)];
+  const { coins } = await world.ledger.balances(ann.user_id);
+  const asked = await world.payouts.request({
+    ...{ user_id: ann.user_id, password: ann.password, request_key: randomUUID(), unit: "COIN" },
+    ...{ method: "paypal", destination: ann.email ?? "", amount: "everything" },
+  });
+  expect(asked).toMatchObject({ ok: true });
+  const gone = coins - (await world.ledger.balances(ann.user_id)).coins;
+  const left = { password: ben.password, give_up: true, user_agent: "", address: "" };
+  expect(await world.identity.deleteAccount(ben, left)).toMatchObject({ ok: true });
+  await earning.tell("reverse", hers, { reason: "refund" });
+  await earning.tell("reverse", his, { reason: "refund" });
+  expect([await extras(ann), await extras(ben)]).toEqual([
+    ["first_offer reversed 2000 bonus_gone"],
+    ["first_offer reversed 2000 bonus_gone"],
+  ]);
+  expect(await world.ledger.balances(ann.user_id)).toMatchObject({ coins: 0n, coins_owed: gone });
+  // What is given anew pays what is owed first.
+  await earn(ann, 1);
+  expect((await extras(ann)).at(-1)).toBe("first_offer credited 2000");
+  const { coins: more, coins_owed } = await world.ledger.balances(ann.user_id);
+  expect(more === 0n || coins_owed === 0n).toBe(true);
+  expect(await world.coins.desk.givenThisMonth("first_offer")).toBe(2_000n);
+});
+
+it("is set by one person up to a limit, above it by two", async () => {
+  await open({});
+  const act = bonusObject(world.coins.desk).acts?.find(({ name }) => name === "set bonus");
+  const told = (coins: string, budget: string, approvedBy?: string) => ({
+    ...{ by: "opr_one", reason: "spring", values: { coins, budget } },
+    ...(approvedBy && { approvedBy }),
+  });
+  const asks = (coins: string, budget: string) => act?.secondPerson?.needed("first_offer", told(coins, budget));
+  expect([await asks("10,000", "100,000"), await asks("10,001", "100,000"), await asks("1", "100,001")]).toEqual([
+    ...[false, true, true],
+  ]);
+  expect(await act?.run("first_offer", told("100", "100,000,000"))).toMatchObject({ code: "not_possible" });
+  expect(await act?.run("first_offer", told("100", "100,000,000", "opr_one"))).toMatchObject({ code: "not_possible" });
+  expect(await act?.run("nothing", told("x", ""))).toMatchObject({ code: "unknown" });
+  expect(await world.coins.desk.bonusChanges("first_offer")).toEqual([]);
+  expect(await act?.run("first_offer", told("100", "100,000,000", "opr_two"))).toMatchObject({ ok: true });
+  expect(await world.coins.desk.bonusChanges("first_offer")).toMatchObject([{ by_whom: "opr_one, with opr_two" }]);
 });

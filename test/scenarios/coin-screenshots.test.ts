@@ -130,6 +130,22 @@ it("is one's own, once, and no more than a picture of a sensible size", async ()
   expect((await ben.ask(null)).ok, "a question needs none").toBe(true);
 });
 
+it("lets no member fill what is everybody's, nor stand in the way of others by sending slowly", async () => {
+  const [ann, ben] = [await world.member("Full"), await world.member("Free")];
+  let end: (bytes: Buffer) => void = () => {};
+  const sent = new Promise<Buffer>((resolve) => {
+    end = resolve;
+  });
+  const give = (user_id: string, read: () => Promise<Buffer>) => world.coins.takeScreenshot({ user_id, read });
+  const slow = Array.from({ length: 6 }, () => give(ann.user_id, () => sent));
+  expect(await give(ben.user_id, screen)).toMatchObject({ ok: true });
+  end(await screen());
+  expect((await Promise.all(slow)).filter(({ ok }) => ok)).toHaveLength(1);
+  await pool().query("update coins.screenshots set size_bytes = $2 where user_id = $1", [ann.user_id, 32 * 1_048_576]);
+  expect(await give(ann.user_id, screen)).toMatchObject({ ok: false, code: "screenshots_full" });
+  expect(await give(ben.user_id, screen)).toMatchObject({ ok: true });
+});
+
 it("goes after a day when nobody asks, thirty days after the answer, and with its member", async () => {
   const [ann, ben, cleo] = [await earner("Una", 3), await earner("Ted", 3), await earner("Cleo", 3)];
   await world.advance({ days: 5 });

@@ -87,7 +87,7 @@ describe("a closed account", () => {
     await story.joined(ann.user_id);
     const signed = await logIn(ann);
     if (!signed.ok) throw new Error(signed.code);
-    const reset = await world.identity.oneTimeToken(ann.user_id);
+    const reset = await world.identity.oneTimeToken(ann.user_id, null);
     expect(await act(ann, "close", { reason: "said that somebody else has it" })).toMatchObject({ ok: true });
     expect(await act(ann, "close")).toMatchObject({ code: "not_possible" });
     expect(await world.identity.authenticate(signed.value.login_token, signed.value.bind_secret)).toBeNull();

@@ -105,7 +105,7 @@ it("is no other door's token, and others' tokens are none of it", async () => {
     ok: false,
     code: "link_unknown",
   });
-  const fresh = await world.identity.oneTimeToken(user_id);
+  const fresh = await world.identity.oneTimeToken(user_id, null);
   expect(await world.identity.goOnByPhone(fresh, visit), "a hand-over's token").toBeNull();
   expect((await press(path)).told).toBe("in");
 });
@@ -188,6 +188,42 @@ it("is no fresh sign-in, hands nothing on, and stands alone once a new password 
   expect(await changePassword(phone, "not this one")).toBe(401);
   expect(await changePassword(phone)).toBe(200);
   expect([await opens(phone), await opens(session)]).toEqual([200, 401]);
+});
+
+it("gets no other session by a hand-over to an app or a partner: what that opens hangs on the same, and is no fresh sign-in", async () => {
+  const { session, user_id } = await caller.join("Hans Hands");
+  const phone = await phoneOf(session);
+  const member = await world.identity.authenticate(phone.token, phone.bind);
+  if (!member) throw new Error("the phone is not signed in");
+  const visit = { user_agent: IPHONE, address: "203.0.113.63" };
+  const [first, second] = [1, 2].map(() => world.identity.oneTimeToken(user_id, member.session_id));
+  const opened = await world.identity.signInWithToken((await first) ?? "", visit);
+  if (!opened.ok) throw new Error(opened.code);
+  const { login_token, bind_secret, member: there } = opened.value;
+  const app = { token: login_token, bind: bind_secret ?? "" };
+  expect(there.expires_at).toEqual(member.expires_at);
+  for (const one of [there, await world.identity.authenticate(app.token, app.bind)])
+    expect(one && (await world.identity.confirmFresh(one))).toMatchObject({ ok: false, code: "sign_in_again" });
+  expect(await make(app)).toMatchObject({ status: 409, code: "phone_link_elsewhere" });
+  await signOut(session);
+  expect([await opens(phone), await opens(app)]).toEqual([401, 401]);
+  expect(await world.identity.signInWithToken((await second) ?? "", visit)).toMatchObject({ code: "link_expired" });
+});
+
+it("hands over no more than was proved: a session of yesterday opens one of yesterday", async () => {
+  const { session, user_id } = await caller.join("Yvo Yesterday");
+  const old = await world.identity.authenticate(session.token, session.bind);
+  const visit = { user_agent: IPHONE, address: "203.0.113.64" };
+  const hand = async () => {
+    const told = await world.identity.signInWithToken(
+      await world.identity.oneTimeToken(user_id, old?.session_id ?? null),
+      visit,
+    );
+    return told.ok ? world.identity.confirmFresh(told.value.member) : told;
+  };
+  expect(await hand()).toMatchObject({ ok: true });
+  await world.advance({ minutes: 11 });
+  expect(await hand()).toMatchObject({ ok: false, code: "sign_in_again" });
 });
 
 it("asks a member without a password to sign in again, and ends both where the phone signs the others out", async () => {

@@ -13,6 +13,12 @@ export const BONUS_DAYS: Readonly<Record<BonusName, number | null>> = {
   days_20: 20,
 };
 
+/** Coins of one bonus, and of a month's budget, that an operator sets alone; above either a second person agrees. */
+export const BONUS_ALONE = { coins: 10_000n, month_cap: 100_000n } as const;
+
+export const needsSecond = ({ coins, month_cap }: { coins: bigint; month_cap: bigint }): boolean =>
+  coins > BONUS_ALONE.coins || month_cap > BONUS_ALONE.month_cap;
+
 /** A month of UTC such as `2027-03`, by which days and budgets are counted. */
 export const monthOf = (at: Date): string => civilDate(at).slice(0, 7);
 export const monthSpan = (month: string): { from: Date; to: Date } => {

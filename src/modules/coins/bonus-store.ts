@@ -8,17 +8,23 @@ type Runner = Database | Tx;
 type Span = { from: Date; to: Date };
 
 export type BonusTerms = { coins: bigint; month_cap: bigint };
-export type BonusRow = BonusTerms & { name: BonusName };
+/** `changed_at`: since when it stands like this. */
+export type BonusRow = BonusTerms & { name: BonusName; changed_at: Date };
 export type BonusChange = BonusTerms & { sequence: number; at: Date; by_whom: string; reason: string };
 /** Of a bonus of which nobody has said anything. */
 export const NO_BONUS: BonusTerms = { coins: 0n, month_cap: 0n };
 
 export const readBonuses = async (runner: Runner): Promise<BonusRow[]> =>
-  (await sql<BonusRow>`select name, coins, month_cap from coins.bonuses order by name`.execute(runner)).rows;
+  (await sql<BonusRow>`select name, coins, month_cap, changed_at from coins.bonuses order by name`.execute(runner))
+    .rows;
 
 /** In one order for all, and after the member: who gives of a budget works after who did before. */
 export const lockBonuses = async (tx: Tx): Promise<BonusRow[]> =>
-  (await sql<BonusRow>`select name, coins, month_cap from coins.bonuses order by name for update`.execute(tx)).rows;
+  (
+    await sql<BonusRow>`select name, coins, month_cap, changed_at from coins.bonuses order by name for update`.execute(
+      tx,
+    )
+  ).rows;
 
 /** Coins of a bonus that all members together have of a span. */
 export const sumGiven = async (runner: Runner, name: BonusName, span: Span): Promise<bigint> =>

@@ -1,8 +1,8 @@
 /** What operators see and do of the coins that we add ourselves: how many, of what budget, and when. */
-import type { ActRefusal, OperatorAct, OperatorList, OperatorObject } from "#platform/operator";
+import type { ActRefusal, Facts, OperatorAct, OperatorList, OperatorObject } from "#platform/operator";
 import { known } from "#platform/operator-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { BONUSES, type BonusName } from "./bonus-rules.ts";
+import { BONUS_ALONE, BONUSES, type BonusName, needsSecond } from "./bonus-rules.ts";
 import { type BonusTerms, NO_BONUS } from "./bonus-store.ts";
 import type { CoinsDesk } from "./desk.ts";
 import { readCap } from "./operator-providers.ts";
@@ -24,6 +24,19 @@ const linkOf = (name: BonusName, terms: BonusTerms) => ({
   ...{ kind: "coin bonus", id: name, line: `${WHAT[name]}: ${termsWords(terms)}` },
 });
 
+const ABOVE = `Above ${whole(BONUS_ALONE.coins)} coins each, or ${whole(BONUS_ALONE.month_cap)} a month, a second person says yes.`;
+
+/** As they were typed, or what is wrong with them. */
+function readTerms({ coins: typed = "", budget = "" }: Facts): BonusTerms | string {
+  const coins = readCap(typed);
+  const month_cap = readCap(budget);
+  if (coins === null || coins === undefined || coins < 1n || coins > MAX_COINS)
+    return "A bonus is a whole number of coins from 1 to 1,000,000.";
+  if (month_cap === null || month_cap === undefined || month_cap < coins || month_cap > MAX_BUDGET)
+    return "A budget is a whole number of coins, of one bonus at least and 100,000,000 at most.";
+  return { coins, month_cap };
+}
+
 function actsOf(desk: CoinsDesk): OperatorAct[] {
   const change = async (
     id: string,
@@ -41,21 +54,25 @@ function actsOf(desk: CoinsDesk): OperatorAct[] {
       freshSignIn: true,
       what: "Members read it on the page of offers from then on. What somebody was promised before keeps its coins.",
       ...common,
+      secondPerson: {
+        permission: "money.approve",
+        async needed(_id, { values }) {
+          const terms = readTerms(values);
+          return typeof terms !== "string" && needsSecond(terms);
+        },
+      },
       asks: [
         { name: "coins", what: "coins that a member gets" },
-        { name: "budget", what: "coins of a month (UTC) for all members together" },
+        { name: "budget", what: `coins of a month (UTC) for all members together. ${ABOVE}` },
       ],
-      async run(id, { by, reason, values }) {
+      async run(id, { by, reason, values, approvedBy }) {
         if (!isBonus(id)) return refused("unknown");
-        const coins = readCap(values.coins ?? "");
-        const month_cap = readCap(values.budget ?? "");
-        if (coins === null || coins === undefined || coins < 1n || coins > MAX_COINS)
-          return refused("not_possible", { why: "A bonus is a whole number of coins from 1 to 1,000,000." });
-        if (month_cap === null || month_cap === undefined || month_cap < coins || month_cap > MAX_BUDGET)
-          return refused("not_possible", {
-            why: "A budget is a whole number of coins, of one bonus at least and 100,000,000 at most.",
-          });
-        return change(id, { coins, month_cap }, { by, reason }, `Each gets ${termsWords({ coins, month_cap })}.`);
+        const terms = readTerms(values);
+        if (typeof terms === "string") return refused("not_possible", { why: terms });
+        const second = approvedBy !== undefined && approvedBy !== by ? approvedBy : null;
+        if (!second && needsSecond(terms)) return refused("not_possible", { why: ABOVE });
+        const whom = second ? `${by}, with ${second}` : by;
+        return change(id, terms, { by: whom, reason }, `Each gets ${termsWords(terms)}.`);
       },
     },
     {

@@ -6,18 +6,20 @@ type Runner = Database | Tx;
 
 export type ScreenshotRow = { screenshot_id: string; user_id: string; claim_id: string | null; sealed: Buffer };
 
-/** False when all of them together would fill more than `space` bytes. */
+/** False when all of them together would fill more than `space.all` bytes, or their member's more than `space.member`. */
 export async function insertScreenshot(
   tx: Tx,
   row: Omit<ScreenshotRow, "claim_id"> & { made_at: Date },
-  space: number,
+  space: { all: number; member: number },
 ): Promise<boolean> {
   // One by one, so that many at once do not each find the same space.
   await sql`select pg_advisory_xact_lock(hashtext('coins.screenshots'))`.execute(tx);
   const made = await sql`
     insert into coins.screenshots (screenshot_id, user_id, sealed, size_bytes, made_at)
     select ${row.screenshot_id}, ${row.user_id}, ${row.sealed}, ${row.sealed.length}, ${row.made_at}
-    where (select coalesce(sum(size_bytes), 0) from coins.screenshots) + ${row.sealed.length} <= ${space}`.execute(tx);
+    where (select coalesce(sum(size_bytes), 0) from coins.screenshots) + ${row.sealed.length} <= ${space.all}
+      and (select coalesce(sum(size_bytes), 0) from coins.screenshots where user_id = ${row.user_id}) + ${row.sealed.length}
+        <= ${space.member}`.execute(tx);
   return Number(made.numAffectedRows ?? 0) > 0;
 }
 

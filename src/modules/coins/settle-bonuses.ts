@@ -34,12 +34,14 @@ export async function settleBonuses(context: CoinsContext, rewardId: string): Pr
   if ((await readBonuses(db)).length === 0) return;
   const contact = await context.identity.contact(reward.user_id);
   const brand = context.partners.named(contact?.partner ?? null);
-  await context.database.transaction(async (tx) => {
+  const settled = await context.database.transaction(async (tx) => {
     await lockMember(tx, reward.user_id);
-    // Their account may have gone into another since.
-    if ((await readReward(tx, rewardId))?.user_id !== reward.user_id) return;
+    if ((await readReward(tx, rewardId))?.user_id !== reward.user_id) return false;
     await settleOf(tx, context, reward.user_id, monthOf(reward.created_at), brand);
+    return true;
   });
+  // Their account has gone into another meanwhile: what follows the reward is that one's.
+  if (!settled) await settleBonuses(context, rewardId);
 }
 
 async function settleOf(
@@ -67,10 +69,19 @@ async function settleOf(
     for (const row of more) await change(row, "reversed", "given_once");
     if (counts && due === null) await change(counts, "reversed", "bonus_gone");
     else if (counts && due === "credited" && counts.state === "pending") await change(counts, "credited");
-    else if (!counts && due !== null && (await hasBudget(tx, context, bonus)))
+    else if (counts && due === "pending" && counts.state === "credited") {
+      // What it was confirmed with was taken back, and something else waits: it waits with that, of the budget that it was promised of.
+      await change(counts, "reversed", "bonus_gone");
+      const { coins, created_at } = counts;
+      await change({ ...newExtra(context, userId, { ...bonus, coins }, period, turns.length), created_at }, due);
+    } else if (!counts && due !== null && isOpenFor(bonus, month) && (await hasBudget(tx, context, bonus)))
       await change(newExtra(context, userId, bonus, period, turns.length), due);
   }
 }
+
+/** Days of a month that was over before a bonus was set like this were promised nothing: what is told late of them brings none. */
+const isOpenFor = ({ name, changed_at }: BonusRow, month: string): boolean =>
+  BONUS_DAYS[name] === null || changed_at < monthSpan(month).to;
 
 /** A bonus that is off gives nothing new; what was promised before follows what it follows. */
 async function hasBudget(tx: Tx, context: CoinsContext, { name, coins, month_cap }: BonusRow): Promise<boolean> {

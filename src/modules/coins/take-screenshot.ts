@@ -13,9 +13,9 @@ import { LIMITS } from "./limits.ts";
 import { type CoinRefusal, MAX_SCREENSHOT_BYTES } from "./messages.ts";
 import { insertScreenshot, readScreenshot } from "./screenshot-store.ts";
 
-/** All of them together; beyond it the question is asked without one. */
-const SPACE_BYTES = 512 * 1_048_576;
-/** Each holds its bytes in this process until it is stored. */
+/** All of them together, and one member's, so that none fills what is everybody's; beyond it the question is asked without one. */
+const SPACE_BYTES = { all: 512 * 1_048_576, member: 32 * 1_048_576 };
+/** Each holds its bytes in this process until it is stored. One member sends one at a time: whoever sends slowly is in nobody's way. */
 const MAX_AT_ONCE = 4;
 /** A provider's support reads its mails by then, and the picture is gone before. */
 const LINK_DAYS = 180;
@@ -32,7 +32,7 @@ export type GivenScreenshot = {
 const sealOf = (context: Pick<CoinsContext, "secret">) => createSeal(`coin-screenshots:${context.secret}`);
 
 export function createScreenshotTaker(context: CoinsContext, redraw: () => Redraw) {
-  let taking = 0;
+  const taking = new Set<string>();
   async function store(given: GivenScreenshot): Promise<Outcome<string, CoinRefusal>> {
     const bytes = await given.read();
     if (!bytes || bytes.length > MAX_SCREENSHOT_BYTES) return refused("screenshot_large");
@@ -47,12 +47,12 @@ export function createScreenshotTaker(context: CoinsContext, redraw: () => Redra
   }
   return async (given: GivenScreenshot): Promise<Outcome<string, CoinRefusal>> => {
     if (await context.limits.take(LIMITS.screenshot, given.user_id)) return refused("too_many_claims");
-    if (taking >= MAX_AT_ONCE) return refused("screenshots_full");
-    taking += 1;
+    if (taking.size >= MAX_AT_ONCE || taking.has(given.user_id)) return refused("screenshots_full");
+    taking.add(given.user_id);
     try {
       return await store(given);
     } finally {
-      taking -= 1;
+      taking.delete(given.user_id);
     }
   };
 }

@@ -209,7 +209,7 @@ export async function createIdentity(deps: IdentityDeps) {
     deleteAccount: (member: Member, input: Parameters<typeof deleteMember>[3]) =>
       deleteMember(context, keepers, member, input),
     /** Single use, ten minutes: `/token/callback/{token}`. */
-    oneTimeToken: (userId: string) => makeSignInToken(context, userId),
+    oneTimeToken: (userId: string, sessionId: string | null) => makeSignInToken(context, userId, sessionId),
     peekSignIn: (secret: string, viewer: string | null = null) => peekSignIn(context, secret, viewer),
     /** `isOwner` may say no to whom the token belongs; it is used up all the same. */
     signInWithToken: (secret: string, visit: Visit, isOwner?: (email: string | null) => boolean) =>

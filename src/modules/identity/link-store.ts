@@ -22,7 +22,7 @@ export type LinkRow = {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
-  /** Of a phone's: the session that made it, and the one page that it leads to. Null for all others. */
+  /** Of a phone's and of a hand-over: the session that made it; of a phone's, the one page that it leads to. Null for all others. */
   session_id: string | null;
   leads_to: string | null;
 };

@@ -5,12 +5,12 @@ import { newId, newSecret, sha256 } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
 import type { Member, SignedIn, Visit } from "./identity.types.ts";
-import { rememberDevice } from "./known-device.ts";
+import { rememberDevice, seeDevice } from "./known-device.ts";
 import { newSignIn } from "./letters.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import { SESSION_DAYS } from "./messages.ts";
 import { deviceOf } from "./rules-devices.ts";
-import { holdUser, insertSession, knowsDevice, type UserRow } from "./store.ts";
+import { findLiveSession, holdUser, insertSession, knowsDevice, type UserRow } from "./store.ts";
 
 export function memberOf(user: UserRow, session: { session_id: string; expires_at: Date; confirmed_at: Date }): Member {
   return {
@@ -36,22 +36,31 @@ export function memberOf(user: UserRow, session: { session_id: string; expires_a
   };
 }
 
+/**
+ * `from` is the session that hands over to this one: the new one is no fresher, and hangs on the same where that one hangs on another.
+ * Null for whoever has just proved who they are.
+ */
 export async function openSession(
   context: IdentityContext,
   userId: string,
   visit: Visit,
-): Promise<Outcome<SignedIn, "account_closed">> {
+  from: string | null = null,
+): Promise<Outcome<SignedIn, "account_closed" | "link_expired">> {
   const now = context.clock.now();
   const session_id = newId("session");
   const bind_secret = newSecret(43);
   const bind_hash = sha256(bind_secret);
-  const expires_at = addDays(now, SESSION_DAYS);
-  const user = await context.database.transaction(async (tx) => {
+  const opened = await context.database.transaction(async (tx) => {
     // Held, so that nobody signs in while the account is closed.
     const found = await holdUser(tx, userId);
     assert(found, "a session is opened for a member that exists");
-    if (found.closed_at) return null;
+    if (found.closed_at) return "account_closed" as const;
     assert(!found.deleted_at && !found.merged_at, "no session is opened for an account that is gone");
+    const made = from === null ? null : await findLiveSession(tx, from, now);
+    if (from !== null && made?.user_id !== userId) return "link_expired" as const;
+    const parent_id = made?.parent_id ?? null;
+    const expires_at = made && parent_id ? made.expires_at : addDays(now, SESSION_DAYS);
+    const confirmed_at = made?.confirmed_at ?? now;
     const { user_agent, address } = visit;
     await insertSession(tx, {
       session_id,
@@ -62,15 +71,18 @@ export async function openSession(
       country: visit.country ?? null,
       issued_at: now,
       expires_at,
-      confirmed_at: now,
-      parent_id: null,
-      opened_by: "sign_in",
+      confirmed_at,
+      parent_id,
+      opened_by: made?.opened_by ?? "sign_in",
     });
     await insertSafetyEvent(tx, { user_id: userId, kind: "signed_in", user_agent, address, at: now });
     await tellOfNewDevice(tx, context, found, session_id, visit, deviceOf);
-    return { ...found, device_secret: await rememberDevice(tx, userId, visit, now) };
+    // Whoever proved nothing makes no device known.
+    const device_secret = await (parent_id ? seeDevice : rememberDevice)(tx, userId, visit, now);
+    return { user: found, expires_at, confirmed_at, device_secret };
   });
-  if (!user) return refused("account_closed");
+  if (typeof opened === "string") return refused(opened);
+  const { user, expires_at, confirmed_at, device_secret } = opened;
   const login_token = await context.tokens.sign({
     user_id: userId,
     session_id,
@@ -79,10 +91,10 @@ export async function openSession(
     expires_at,
   });
   return done({
-    member: memberOf(user, { session_id, expires_at, confirmed_at: now }),
+    member: memberOf(user, { session_id, expires_at, confirmed_at }),
     login_token,
     bind_secret,
-    device_secret: user.device_secret,
+    device_secret,
     recently_created: false,
   });
 }

@@ -1,4 +1,7 @@
-/** A token that opens one session within ten minutes (`/token/callback/{token}`): for apps, pop-ups and hand-overs. */
+/**
+ * A token that opens one session within ten minutes (`/token/callback/{token}`): for apps, pop-ups and hand-overs. What it opens proves no
+ * more than the session that made it: it is as fresh as that one, and a phone's by a code hangs on the same (decision 0083).
+ */
 
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
@@ -12,10 +15,15 @@ import { openSession } from "./open-session.ts";
 import { maskEmail } from "./rules.ts";
 import { findLiveSession, findUser } from "./store.ts";
 
-export async function makeSignInToken(context: IdentityContext, userId: string): Promise<string> {
+/** `sessionId` is the one that asks for it; null where nobody is signed in, and who presses has proved themselves by the token. */
+export async function makeSignInToken(
+  context: IdentityContext,
+  userId: string,
+  sessionId: string | null,
+): Promise<string> {
   return context.database.transaction(async (tx) => {
     const user = await findUser(tx, userId);
-    const link = { kind: "sign_in" as const, user_id: userId, email: user?.email ?? "" };
+    const link = { kind: "sign_in" as const, user_id: userId, email: user?.email ?? "", session_id: sessionId };
     return (await makeLink(tx, link, context.clock.now())).secret;
   });
 }
@@ -39,6 +47,8 @@ export async function peekSignIn(context: IdentityContext, secret: string, viewe
   return { state: "open", account, leads_to: link.leads_to, own: user.user_id === viewer };
 }
 
+type Taken = { user_id: string; from: string | null };
+
 export async function takeSignInToken(
   context: IdentityContext,
   secret: string,
@@ -48,11 +58,12 @@ export async function takeSignInToken(
   const over = await context.limits.take(LIMITS.link_network, networkOf(visit.address));
   if (over) return refused("too_many_attempts", over);
   const now = context.clock.now();
-  const outcome = await context.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<Taken, IdentityRefusal>> => {
     const taken = await takeLink(tx, ["sign_in"], secret, now);
     if (!taken.ok) return refused(taken.why === "unknown" ? "link_unknown" : `link_${taken.why}`);
     const user = await findUser(tx, taken.link.user_id);
-    return user && !user.deleted_at && isOwner(user.email) ? done(user.user_id) : refused("link_unknown");
+    if (!user || user.deleted_at || !isOwner(user.email)) return refused("link_unknown");
+    return done({ user_id: user.user_id, from: taken.link.session_id });
   });
-  return outcome.ok ? openSession(context, outcome.value, visit) : outcome;
+  return outcome.ok ? openSession(context, outcome.value.user_id, visit, outcome.value.from) : outcome;
 }

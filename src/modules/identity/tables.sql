@@ -136,7 +136,7 @@ create table identity.one_time_links (
   constraint one_time_links_kind_check CHECK ((kind = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'set_password'::text, 'change_email'::text, 'sign_in'::text, 'undo_email'::text, 'phone'::text]))),
   constraint one_time_links_leads_to_check CHECK (((leads_to ~~ '/%'::text) AND (length(leads_to) <= 200))),
   constraint one_time_links_link_hash_check CHECK ((length(link_hash) = 32)),
-  constraint one_time_links_of_phones CHECK ((((kind = 'phone'::text) = (session_id IS NOT NULL)) AND ((kind = 'phone'::text) = (leads_to IS NOT NULL))))
+  constraint one_time_links_of_phones CHECK ((((kind <> 'phone'::text) OR (session_id IS NOT NULL)) AND ((kind = ANY (ARRAY['phone'::text, 'sign_in'::text])) OR (session_id IS NULL)) AND ((kind = 'phone'::text) = (leads_to IS NOT NULL))))
 );
 CREATE INDEX one_time_links_of_user ON identity.one_time_links USING btree (user_id, kind, created_at DESC);
 

@@ -1,5 +1,5 @@
 /** A picture of what the phone showed: sent when it is chosen; its id goes along with the question. */
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { upload } from "#client/upload.ts";
 import { FieldError, FieldLabel } from "#ui/field.tsx";
 import { useText } from "#ui/text.tsx";
@@ -14,22 +14,34 @@ export function ScreenshotField({ error, onBusy }: { error: string | undefined; 
   const id = useId();
   const [kept, setKept] = useState("");
   const [state, setState] = useState<{ words: string; bad: boolean } | null>(null);
-  async function send(file: File | undefined) {
+  const newest = useRef(0);
+  const underWay = useRef(Promise.resolve());
+  function choose(file: File | undefined): void {
+    newest.current += 1;
+    const turn = newest.current;
     setKept("");
-    if (!file) return setState(null);
+    setState(null);
+    onBusy(file !== undefined);
+    // A member sends one at a time: what was chosen before is let in first, and counts no more.
+    if (file) underWay.current = underWay.current.then(() => send(file, turn));
+  }
+  async function send(file: File, turn: number): Promise<void> {
+    const ifNewest = (then: () => void) => turn === newest.current && then();
+    if (turn !== newest.current) return;
     const form = new FormData();
     form.set("file", file);
-    onBusy(true);
+    const onShare = (percent: number) =>
+      ifNewest(() => setState({ words: t("{{percent}}% sent", { percent }), bad: false }));
     try {
-      const { screenshot_id } = await upload<{ screenshot_id: string }>("/api/user/offer/screenshots", form, (share) =>
-        setState({ words: t("{{percent}}% sent", { percent: share }), bad: false }),
-      );
-      setKept(screenshot_id);
-      setState({ words: t("{{name}} is here.", { name: file.name }), bad: false });
+      const { screenshot_id } = await upload<{ screenshot_id: string }>("/api/user/offer/screenshots", form, onShare);
+      ifNewest(() => {
+        setKept(screenshot_id);
+        setState({ words: t("{{name}} is here.", { name: file.name }), bad: false });
+      });
     } catch (caught) {
-      setState({ words: failureOf(caught, t).text, bad: true });
+      ifNewest(() => setState({ words: failureOf(caught, t).text, bad: true }));
     } finally {
-      onBusy(false);
+      ifNewest(() => onBusy(false));
     }
   }
   const said = state ? (state.bad ? state.words : undefined) : error;
@@ -42,7 +54,7 @@ export function ScreenshotField({ error, onBusy }: { error: string | undefined; 
         type="file"
         accept={PICTURES}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => void send(event.target.files?.[0])}
+        onChange={(event) => choose(event.target.files?.[0])}
       />
       <input type="hidden" name="screenshot_id" value={kept} />
       <p className="hint" id={`${id}-hint`} aria-live="polite">

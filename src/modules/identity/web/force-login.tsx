@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const headers = { "set-cookie": appCookieLine(publicUrl) };
   if (target.kind === "path") throw redirect(target.to, { headers });
-  return data({ kind: target.kind, link: await handOver(context, target.to, member.user_id) }, { headers });
+  return data({ kind: target.kind, link: await handOver(context, target.to, member) }, { headers });
 }
 
 export default function ForceLogin({ loaderData }: Route.ComponentProps) {

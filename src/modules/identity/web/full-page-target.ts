@@ -1,5 +1,6 @@
 /** What the session pages share: the target that was asked for, and the answer to one that is not allowed. */
 import type { RouterContextProvider } from "react-router";
+import type { Member } from "#identity";
 import { pageContext, servicesContext } from "#services";
 import { isChallenge } from "../extension-challenge.ts";
 import { type ReturnTarget, readReturnTarget, withToken } from "../return-target.ts";
@@ -22,6 +23,7 @@ export const askPath = ({ origin, challenge }: ExtensionAsk): string =>
   `/login-full-page?redirect=${encodeURIComponent(`${origin}/`)}&challenge=${challenge}`;
 
 /** The link into the app, with a token that opens one session for this member. */
-export async function handOver(context: Context, to: string, userId: string): Promise<string> {
-  return withToken(to, await context.get(servicesContext).identity.oneTimeToken(userId));
+export async function handOver(context: Context, to: string, member: Member): Promise<string> {
+  const { user_id, session_id } = member;
+  return withToken(to, await context.get(servicesContext).identity.oneTimeToken(user_id, session_id));
 }

@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     throw redirect(`/login-full-page?redirect=${encodeURIComponent(asked)}`, { headers });
   }
   if (target.kind === "path") throw redirect(target.to, { headers });
-  return data({ kind: target.kind, link: await handOver(context, target.to, member.user_id) }, { headers });
+  return data({ kind: target.kind, link: await handOver(context, target.to, member) }, { headers });
 }
 
 export default function LoginFullPageRedirect({ loaderData }: Route.ComponentProps) {

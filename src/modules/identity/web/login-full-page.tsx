@@ -92,7 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const origin = String(form.get("origin") ?? "");
   if (!member || !isPartnerOrigin(origin, partners.all(), publicUrl)) return data(nothing, { status: 403 });
-  return data({ ...nothing, token: await identity.oneTimeToken(member.user_id) });
+  return data({ ...nothing, token: await identity.oneTimeToken(member.user_id, member.session_id) });
 }
 
 export default function LoginFullPage({ loaderData }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { member, brand } = context.get(pageContext);
   if (!member) return { link: null };
-  return { link: await handOver(context, `${brand.app.scheme}://authorized`, member.user_id) };
+  return { link: await handOver(context, `${brand.app.scheme}://authorized`, member) };
 }
 
 export default function MobileAuthorized({ loaderData }: Route.ComponentProps) {

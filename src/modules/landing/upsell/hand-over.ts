@@ -43,7 +43,7 @@ export async function leadTo(context: UpsellContext, caller: Signed, upsell: Ups
   const own = context.settings.PUBLIC_URL;
   const pxcb = brandCallback(context, caller.brand);
   const keys: Omit<HandOver, "upst"> = {
-    autht: await context.identity.oneTimeToken(caller.member.user_id),
+    autht: await context.identity.oneTimeToken(caller.member.user_id, caller.member.session_id),
     ups: upsell,
     scb: `${own}/splthanq`,
     fcb: `${own}/splnothanq`,
