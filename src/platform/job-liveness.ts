@@ -107,21 +107,30 @@ export async function announceWorker(
   async function hold() {
     const connection = await handle.pool.connect();
     let gone = false;
-    release = () => {
+    let taken = false;
+    const drop = () => {
       if (gone) return;
       gone = true;
       connection.release(true);
     };
+    release = drop;
     // The lock goes with its connection, and is taken again.
     const renew = () => {
       if (gone) return;
-      release();
-      again();
+      drop();
+      // Lost before that, whoever waits for the lock tries again.
+      if (taken) again();
     };
-    if (stopped) return release();
+    if (stopped) return drop();
     connection.once("error", renew);
     connection.once("end", renew);
-    await connection.query("select pg_advisory_lock_shared($1, hashtext($2))", [WORKERS_ALIVE, worker]);
+    try {
+      await connection.query("select pg_advisory_lock_shared($1, hashtext($2))", [WORKERS_ALIVE, worker]);
+      taken = true;
+    } catch (error) {
+      drop();
+      throw error;
+    }
   }
   function again() {
     if (!stopped) setTimeout(() => hold().catch(again), RENEW_AFTER_MS).unref();

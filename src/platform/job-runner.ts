@@ -16,6 +16,14 @@ export const silent = new Logger(() => () => {});
 /** So long may the jobs in hand take to end; what still runs then is freed like the jobs of a worker that died. */
 const LAST_JOBS_MS = 10_000;
 
+/** A life that ended so soon did nothing of use: the next waits twice as long, and so does what the log is told. */
+const SHORT_LIFE_MS = 60_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 16_000;
+/** Milliseconds until the next life. `last`: the wait before the one that has ended, 0 before the first. */
+export const waitForNext = (last: number, lived_ms: number): number =>
+  last === 0 || lived_ms >= SHORT_LIFE_MS ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, last * 2);
+
 export type Life = {
   /** Settles with the reason when this life ends without having been asked to. */
   gaveUp: Promise<unknown>;
@@ -63,13 +71,20 @@ export async function startLife(
     },
   } as Parameters<typeof run>[0]);
   const ended = runner.promise.catch(() => {});
-  const presence = await announceWorker(handle, log, held.pool, liveness);
+  async function end(): Promise<void> {
+    steady.stop();
+    // It answers with a refusal when it has begun to end itself.
+    await runner.stop().catch(() => Promise.race([ended, pause(LAST_JOBS_MS, undefined, { ref: false })]));
+  }
+  // One that nobody knows of would work on, and others would take its jobs for those of the dead.
+  const presence = await announceWorker(handle, log, held.pool, liveness).catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
   return {
     gaveUp,
     async close() {
-      steady.stop();
-      // It answers with a refusal when it has begun to end itself.
-      await runner.stop().catch(() => Promise.race([ended, pause(LAST_JOBS_MS, undefined, { ref: false })]));
+      await end();
       await presence.stop();
     },
   };

@@ -6,10 +6,11 @@
 import { setTimeout } from "node:timers/promises";
 import { parseCronItems, runMigrations, runOnce, type Task } from "graphile-worker";
 import { addJobs, TRIES } from "#platform/add-jobs";
+import { stopwatch } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import type { Event, Job, JobEntry } from "#platform/job";
 import { freeWhenAlone, type LivenessOptions } from "#platform/job-liveness";
-import { type Life, silent, startLife } from "#platform/job-runner";
+import { type Life, silent, startLife, waitForNext } from "#platform/job-runner";
 import { runSchedules, type Schedule, scheduleKey } from "#platform/job-schedules";
 import type { Log } from "#platform/log";
 import { assert } from "#platform/outcome";
@@ -46,9 +47,6 @@ export async function emit<Payload extends object>(
     (registry.listeners.get(event.name) ?? []).map((job) => job.with(payload)),
   );
 }
-
-/** Between two lives of the worker. */
-const AGAIN_MS = 500;
 
 export type Worker = { stop(): Promise<void>; running(): boolean };
 
@@ -98,14 +96,19 @@ export async function startWorker(
 
   /** One life after the other, until somebody asks for the end. */
   async function goOn(): Promise<void> {
+    let wait = 0;
     while (life) {
+      let since = stopwatch();
       const reason = await Promise.race([life.gaveUp, stop.promise]);
       const last: Life = life;
       life = null;
       if (!stopped) log.error({ err: reason }, "the worker gave up, another takes its place");
       await last.close();
       while (!stopped && !life) {
-        await setTimeout(AGAIN_MS, undefined, { ref: false });
+        wait = waitForNext(wait, stopwatch() - since);
+        await Promise.race([setTimeout(wait, undefined, { ref: false }), stop.promise]);
+        if (stopped) return;
+        since = stopwatch();
         life = await begin().catch((error) => {
           log.warn({ err: error }, "the worker could not be started");
           return null;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { MailFact } from "#mailboxes";
 import { newId } from "#platform/ids";
+import { END_GRANT_TRIES } from "../../src/modules/mailboxes/job-kinds.ts";
 import { eraseMemberData, readMemberData } from "../../src/modules/mailboxes/member-data-store.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -196,6 +197,81 @@ it("who leaves takes the key along: it is ended at Google", async () => {
   await world.work();
   expect(await grantsAt("gmail")).not.toContainEqual(expect.objectContaining({ address: "leo@gmail.example" }));
   expect(await rowsOf("mailboxes.links")).not.toContain("leo@gmail.example");
+});
+
+describe("Google ends all keys of a mailbox with one", () => {
+  const address = "shared@gmail.example";
+  const unlink = async (user_id: string) => {
+    const { rows } = await world.base.handle.pool.query<{ link_id: string }>(
+      "select link_id from mailboxes.links where user_id = $1 and state <> 'revoked'",
+      [user_id],
+    );
+    const outcome = await world.mailboxes.links.revoke({ user_id, link_id: rows[0]?.link_id ?? "", forget: false });
+    expect(outcome).toMatchObject({ ok: true });
+  };
+  const isAtGoogle = async () => (await grantsAt("gmail")).some((one) => one.address === address);
+  let ida: string;
+  let jon: string;
+  beforeAll(async () => {
+    ida = (await world.member("Ida")).user_id;
+    jon = (await world.member("Jon")).user_id;
+  });
+
+  it("a mailbox that two read stays open to one when the other unlinks it, and is ended with the last", async () => {
+    for (const user_id of [ida, jon]) await link(user_id, "gmail", { address });
+    await world.work();
+    await unlink(ida);
+    await world.work();
+    await later(16);
+    expect(await stateOf(jon)).toEqual(["active"]);
+    await unlink(jon);
+    await world.work();
+    expect(await isAtGoogle()).toBe(false);
+  });
+
+  it("one that is linked anew before its end was told stays open", async () => {
+    await link(ida, "gmail", { address });
+    await world.work();
+    await unlink(ida);
+    await link(ida, "gmail", { address });
+    await world.work();
+    await later(16);
+    expect(await stateOf(ida)).toEqual(["active"]);
+  });
+
+  it("a refused second link of a mailbox ends no first one", async () => {
+    for (const n of [1, 2, 3, 4, 5]) await link(jon, "gmail", { address: `j${n}@gmail.example` });
+    expect(await link(jon, "gmail", { address })).toBe("link_too_many");
+    await world.work();
+    await later(16);
+    expect(await stateOf(ida)).toEqual(["active"]);
+  });
+
+  it("the key of one that is read with an app password from now on is ended", async () => {
+    const both = "ida@mailbox.example";
+    await link(ida, "gmail", { address: both });
+    const { consent } = await world.mailboxes.links.page(ida);
+    const outcome = await world.mailboxes.links.link({
+      ...{ user_id: ida, address: both, password: "qwmz krtu vbxd npla", agreed: true, language: "en" },
+      ...{ consent_version: consent.version, ip: "203.0.113.250" },
+    });
+    expect(outcome).toMatchObject({ ok: true });
+    await world.work();
+    expect((await grantsAt("gmail")).some((one) => one.address === both)).toBe(false);
+  });
+
+  it("a key that Google does not take back for days is not kept in a job that is dead", async () => {
+    const { endGrant } = world.mailboxes.links;
+    await link(ida, "gmail", { address: "ida@gmail.example" });
+    const { rows } = await world.base.handle.pool.query<{ key: Buffer }>(
+      "select secret_sealed as key from mailboxes.links where address = 'ida@gmail.example'",
+    );
+    const told = { provider: "gmail", key: rows[0]?.key.toString("base64") ?? "", mailbox: "" };
+    await world.control("/fail", { target: "gmail.revoke", mode: "500" });
+    await expect(endGrant(told, 1)).rejects.toThrow();
+    await expect(endGrant(told, END_GRANT_TRIES)).resolves.toBeUndefined();
+    await world.control("/fail", { target: "gmail.revoke", mode: "off" });
+  });
 });
 
 describe("attacks", () => {

@@ -162,10 +162,14 @@ function token(world: World, party: Party, request: FastifyRequest, reply: Fasti
   return give(found.address, found.scope, party.renews ? keep(found.address, found.scope) : null);
 }
 
-function revoke(world: World, request: FastifyRequest, reply: FastifyReply) {
+/** As Google does it: with one key ends all that its owner gave. */
+function revoke(world: World, party: Party, request: FastifyRequest, reply: FastifyReply) {
   const key = new URLSearchParams(String(request.body ?? "")).get("token") ?? "";
-  if (!world.db.get("select 1 from mail_grants where key = ?", key)) return refuse(reply, "invalid_token");
-  world.db.run("delete from mail_grants where key = ?", key);
+  const found = world.db.get<{ address: string }>("select address from mail_grants where key = ?", key);
+  if (!found) return refuse(reply, "invalid_token");
+  world.db.run("delete from mail_grants where party = ? and address = ?", party.name, found.address);
+  for (const [pass, { address }] of shelfOf(world).passes)
+    if (address === found.address) shelfOf(world).passes.delete(pass);
   return {};
 }
 
@@ -184,7 +188,7 @@ export function mountOauth(app: FastifyInstance, world: World, party: Party): vo
     );
     if (routes.revoke)
       scope.post(`/${name}${routes.revoke}`, { config: { target: `${name}.revoke` } }, (request, reply) =>
-        revoke(world, request, reply),
+        revoke(world, party, request, reply),
       );
   });
 }

@@ -21,11 +21,13 @@ export const syncJob = (linkId: string, options: Pick<JobOptions, "if_there"> = 
     { link_id: linkId },
     { ...options, queue: `mailboxes.sync:${Number.parseInt(linkId.slice(-2), 16) % LANES}` },
   );
-/** Tells a provider that a key of its own is ended. `key` is sealed. */
+/** Two days, with the waits between tries: whoever is away for longer is not told any more. */
+export const END_GRANT_TRIES = 16;
+/** Tells a provider that a key of its own is ended. `key` is sealed; `mailbox`: the hash of its address, empty where none is known. */
 export const END_GRANT = defineJob(
   "mailboxes.end_grant",
-  { provider: z.string(), key: z.string() },
-  { max_attempts: 8 },
+  { provider: z.string(), key: z.string(), mailbox: z.string().default("") },
+  { max_attempts: END_GRANT_TRIES },
 );
 /** A mail was read, and at least one fact of it is kept. */
 export const FACTS_READ = defineEvent("mailboxes.facts_read", { mail_id: z.string() });

@@ -6,7 +6,7 @@ import type { Mailboxes } from "./mailboxes.server.ts";
 export const mailboxesJobs = (mailboxes: Mailboxes): readonly JobEntry[] => [
   work(READ_MAIL, ({ row_key }, { attempt }) => mailboxes.incoming.readNow(row_key, attempt)),
   work(SYNC_LINK, ({ link_id }) => mailboxes.links.sync(link_id)),
-  work(END_GRANT, (told) => mailboxes.links.endGrant(told)),
+  work(END_GRANT, (told, { attempt }) => mailboxes.links.endGrant(told, attempt)),
   onSchedule("mailboxes.tend_links", { every_seconds: 60 }, () => mailboxes.links.tend(), { max_attempts: 1 }),
   onSchedule(
     "mailboxes.drop_empty",

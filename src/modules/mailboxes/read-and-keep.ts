@@ -36,6 +36,14 @@ const FREE_MAIL =
 
 export const isFreeMail = (domain: string): boolean => FREE_MAIL.test(domain);
 
+/** `from`: the header, or the addresses of it. Also where such an address is one of several or only a name, and where there is none. */
+export function isPersonal(from: string): boolean {
+  const domains = [...from.toLowerCase().matchAll(/@([\p{L}\p{N}.-]+)/gu)].map(([, domain = ""]) =>
+    domain.replace(/[.-]+$/, ""),
+  );
+  return domains.length === 0 || domains.some(isFreeMail);
+}
+
 /** The same mail by two ways has the same name and body, whatever was written above it on its way. */
 export function keyOfMail(messageId: string, raw: Buffer): string {
   const body = bodyOf(raw).toString("latin1").replace(/\r\n/g, "\n").trimEnd();

@@ -7,6 +7,8 @@ import { z } from "zod";
 import { openDatabase } from "#platform/database";
 import { defineJob, type JobContext, type JobEntry, type JobOptions, work } from "#platform/job";
 import { listDeadJobs, registerJobMetrics, retryDeadJobs, summarizeJobs } from "#platform/job-desk";
+import { announceWorker } from "#platform/job-liveness";
+import { startLife, waitForNext } from "#platform/job-runner";
 import { takeSlots } from "#platform/job-schedules";
 import { addJobs, createRegistry, registerJobs, runDueJobs, startWorker, type Worker } from "#platform/jobs";
 import { createLog } from "#platform/log";
@@ -266,4 +268,39 @@ it("runs a statement again that PostgreSQL ended to resolve a deadlock: no worke
   await query("delete from fault");
   await until("it to be ticked off", async () => (await query("select from graphile_worker.jobs")).length === 0);
   expect([done, lines]).toEqual([1, []]);
+});
+
+it("leaves no worker behind that could not say that it lives: it would work unknown to all others", async () => {
+  const handle = openDatabase({ url: base.url, connections: 4, log: quiet });
+  closing.push(() => handle.close());
+  const listening = () =>
+    query("select from pg_stat_activity where datname = current_database() and query ilike 'listen %'");
+  const connect = async () => {
+    await until("it to listen for jobs", async () => (await listening()).length > 0);
+    throw new Error("no connection is free");
+  };
+  // Of its pool only this is asked.
+  const pool = { connect } as never;
+  const work = { taskList: {}, parsedCronItems: [], concurrency: 2 };
+  await expect(startLife({ ...handle, pool }, work, quiet)).rejects.toThrow("no connection is free");
+  const { jobsPool } = handle;
+  await until("its connections to be free", async () => jobsPool.idleCount === jobsPool.totalCount, 5_000);
+});
+
+it("gives a place that could not be told of back, and tells of it once more", async () => {
+  await workOn({});
+  const handle = openDatabase({ url: base.url, connections: 1, log: quiet });
+  closing.push(() => handle.close());
+  const client = await handle.pool.connect();
+  client.query = () => Promise.reject(new Error("cancelled")) as never;
+  client.release();
+  await expect(announceWorker(handle, quiet, "worker")).rejects.toThrow("cancelled");
+  const presence = await announceWorker(handle, quiet, "worker");
+  await presence.stop();
+});
+
+it("waits longer and longer while one life after the other ends at once, and a good one begins anew", () => {
+  const waits = [0, 500, 1_000, 8_000, 16_000].map((last) => waitForNext(last, 10));
+  expect(waits).toEqual([500, 1_000, 2_000, 16_000, 16_000]);
+  expect(waitForNext(16_000, 3_600_000)).toBe(500);
 });

@@ -8,7 +8,7 @@ const ONCE = { tries: 1, max_wait_ms: 0 };
 
 /** Google says with 403 what others say with 429. */
 const isLimit = ({ status, body }: OutgoingError): boolean =>
-  status === 429 || (status === 403 && /"(?:user)?rateLimitExceeded"/i.test(body));
+  status === 429 || (status === 403 && /"(?:(?:user)?rate|daily)LimitExceeded"/i.test(body));
 
 export function mailboxErrorOf(error: unknown): MailboxError | null {
   if (!(error instanceof OutgoingError)) return null;

@@ -11,6 +11,8 @@ import { createOauth } from "./oauth.ts";
 const SCOPE = "https://www.googleapis.com/auth/gmail.readonly";
 const PAGE = 50;
 const AHEAD_SECONDS = 120;
+/** So many pages of its history without a mail are looked at in one reading. */
+const EMPTY_PAGES = 100;
 /** So many mails are asked about at once. */
 const ABREAST = 8;
 
@@ -25,26 +27,27 @@ type Raw = { raw?: string; sizeEstimate?: number };
 
 /** `scan`: the mails of before, of which so many of a page are done; `from` is the history that follows them. */
 type Scan = { kind: "scan"; from: string; before: number; done: number; page: string };
-type Follow = { kind: "history"; from: string };
+/** `done`: so many of the first record behind `from`, which may tell of many mails. */
+type Follow = { kind: "history"; from: string; done: number };
 type Cursor = Scan | Follow;
 
 const write = (cursor: Cursor): string =>
   cursor.kind === "scan"
     ? `scan ${cursor.from} ${cursor.before} ${cursor.done} ${cursor.page}`.trim()
-    : `history ${cursor.from}`;
+    : `history ${cursor.from} ${cursor.done}`;
 
 function read(text: string | null): Cursor | null {
   const [kind, from = "", before, done, page = ""] = (text ?? "").split(" ");
   if (!/^\d+$/.test(from)) return null;
-  if (kind === "history") return { kind, from };
+  if (kind === "history") return { kind, from, done: Number(before ?? 0) };
   return kind === "scan" ? { kind, from, before: Number(before), done: Number(done), page } : null;
 }
 
-/** Of a header such as `"Shop" <orders@shop.example>`. */
-const senderOf = ({ payload }: Meta): string => {
-  const from = payload?.headers?.find(({ name }) => name.toLowerCase() === "from")?.value ?? "";
-  return (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim().toLowerCase();
-};
+const fromOf = ({ payload }: Meta): string =>
+  (payload?.headers ?? [])
+    .filter(({ name }) => name.toLowerCase() === "from")
+    .map(({ value }) => value)
+    .join(", ");
 
 type Wanted = { id: string; cursor: string };
 
@@ -65,7 +68,7 @@ function mailboxOf(ask: Ask, root: string, clock: Clock): Pick<OpenMailbox, "lis
       );
       for (const [index, { id, cursor }] of some.entries()) {
         const meta = told[index];
-        if (meta) mails.push({ id, cursor, size: meta.sizeEstimate ?? 0, sender: senderOf(meta) });
+        if (meta) mails.push({ id, cursor, size: meta.sizeEstimate ?? 0, from: fromOf(meta) });
       }
     }
     return mails;
@@ -95,34 +98,41 @@ function mailboxOf(ask: Ask, root: string, clock: Clock): Pick<OpenMailbox, "lis
       .slice(cursor.done);
     const end: Cursor = nextPageToken
       ? { ...cursor, done: 0, page: nextPageToken }
-      : { kind: "history", from: cursor.from };
+      : { kind: "history", from: cursor.from, done: 0 };
     // Behind the last page is the history of what came meanwhile.
     return { mails: await describe(wanted), end: write(end), more: true };
   }
 
+  /** The next page on which anything is: Google may answer with empty ones that lead on. */
+  async function nextRecords({ from }: Follow): Promise<History | null> {
+    const query = { startHistoryId: from, historyTypes: "messageAdded", labelId: "INBOX", maxResults: String(PAGE) };
+    let page: Record<string, string> = {};
+    for (let asked = 1; ; asked += 1) {
+      const told = await ask.json<History>(at("history", { ...query, ...page }), { gone: [404] });
+      if (!told?.nextPageToken || told.history?.length || asked === EMPTY_PAGES) return told;
+      page = { pageToken: told.nextPageToken };
+    }
+  }
+
   async function follow(cursor: Follow) {
-    const told = await ask.json<History>(
-      at("history", {
-        ...{ startHistoryId: cursor.from, historyTypes: "messageAdded", labelId: "INBOX", maxResults: String(PAGE) },
-      }),
-      { gone: [404] },
-    );
+    const told = await nextRecords(cursor);
     if (!told) return null;
     const { history = [], nextPageToken, historyId } = told;
     let behind = cursor.from;
     const wanted = new Map<string, Wanted>();
-    for (const record of history) {
+    for (const [place, record] of history.entries()) {
       const added = (record.messagesAdded ?? []).filter(({ message }) => message.labelIds?.includes("INBOX") ?? true);
       for (const [index, { message }] of added.entries()) {
-        const last = index === added.length - 1;
-        wanted.set(message.id, {
-          id: message.id,
-          cursor: write({ kind: "history", from: last ? record.id : behind }),
-        });
+        const isDone = place === 0 && index < cursor.done;
+        // Told of twice, it stands where it came first: behind it the others still follow.
+        if (isDone || wanted.has(message.id)) continue;
+        const isLast = index === added.length - 1;
+        const done = isLast ? { from: record.id, done: 0 } : { from: behind, done: index + 1 };
+        wanted.set(message.id, { id: message.id, cursor: write({ kind: "history", ...done }) });
       }
       behind = record.id;
     }
-    const end: Cursor = { kind: "history", from: nextPageToken ? behind : historyId };
+    const end: Cursor = { kind: "history", from: nextPageToken ? behind : historyId, done: 0 };
     return { mails: await describe([...wanted.values()]), end: write(end), more: nextPageToken !== undefined };
   }
 

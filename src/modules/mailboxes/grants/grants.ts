@@ -6,7 +6,7 @@ import { newId, newSecret, sha256 } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { END_GRANT, syncJob } from "../job-kinds.ts";
+import { syncJob } from "../job-kinds.ts";
 import { LIMITS } from "../limits.ts";
 import { CONSENT_VERSION, consentHash } from "../links/consent.ts";
 import { firstRow, MAX_LINKS } from "../links/first-row.ts";
@@ -17,6 +17,7 @@ import { moveState } from "../links/move-state.ts";
 import { MailboxError } from "../links/reader.ts";
 import { mayBecome } from "../links/rules.ts";
 import type { MailboxRefusal } from "../messages.ts";
+import { queueEnd } from "./end-grant.ts";
 import { type Grant, GrantError, type Granted, type GrantJourney, isGrant } from "./grant.types.ts";
 import { type GrantStart, insertStart, takeStart } from "./start-store.ts";
 
@@ -126,9 +127,10 @@ export async function finishGrant(
   // A key that nothing is done with is nobody's.
   if (!outcome.ok && grant.end)
     await database.transaction((tx) =>
-      addJobs(tx, [
-        END_GRANT.with({ provider: grant.name, key: context.seal.password.close(granted.key).toString("base64") }),
-      ]),
+      queueEnd(tx, {
+        ...{ provider: grant.name, address: granted.address },
+        secret_sealed: context.seal.password.close(granted.key),
+      }),
     );
   return outcome;
 }
@@ -168,11 +170,4 @@ async function keepGrant(
     });
   await addJobs(tx, [syncJob(row.link_id)]);
   return done({ link_id: row.link_id });
-}
-
-/** Ends a key at its provider: tried for a while, and then left to its owner, who can end it there. */
-export async function endGrant(context: LinksContext, told: { provider: string; key: string }): Promise<void> {
-  const grant = grantOf(context, told.provider);
-  const key = Buffer.from(told.key, "base64");
-  await grant?.end?.(context.seal.password.open(key));
 }

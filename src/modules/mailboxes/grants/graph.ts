@@ -52,7 +52,7 @@ function mailboxOf(ask: Ask, root: string): Pick<OpenMailbox, "list" | "raw"> {
         .slice(at.done)
         .filter((message) => !message["@removed"])
         .map(({ id, from, cursor: behind }) => ({
-          ...{ id, cursor: behind, size: 0, sender: (from?.emailAddress?.address ?? "").toLowerCase() },
+          ...{ id, cursor: behind, size: 0, from: from?.emailAddress?.address ?? "" },
         }));
       return { mails, end: write({ done: 0, url: end }), more: next !== undefined && !restarted };
     },

@@ -1,9 +1,10 @@
 /** The verbs of linked mailboxes. */
 import { createSeal } from "#platform/seal";
 import type { MailboxesDeps } from "../context.ts";
+import { type EndedGrant, endGrant } from "../grants/end-grant.ts";
 import { createGmail } from "../grants/gmail.ts";
 import type { Grant } from "../grants/grant.types.ts";
-import { endGrant, finishGrant, type GrantReturn, type GrantWish, startGrant } from "../grants/grants.ts";
+import { finishGrant, type GrantReturn, type GrantWish, startGrant } from "../grants/grants.ts";
 import { createGraph } from "../grants/graph.ts";
 import { createMailSeal } from "../sealed-mail.ts";
 import { createImapReader } from "./imap.ts";
@@ -46,7 +47,7 @@ export function createLinks(deps: MailboxesDeps) {
     publicUrl: deps.settings.PUBLIC_URL,
     start: (wish: GrantWish) => startGrant(context, wish),
     finish: (told: GrantReturn) => finishGrant(context, told),
-    endGrant: (told: { provider: string; key: string }) => endGrant(context, told),
+    endGrant: (told: EndedGrant, attempt: number) => endGrant(context, told, attempt),
     revoke: (asked: Asked & { forget: boolean }, by?: string) => revokeLink(context, asked, by),
     forgetAll: (userId: string) => forgetLinks(context, userId),
     sync: (linkId: string) => syncLink(context, linkId),

@@ -62,7 +62,7 @@ async function openInbox(client: ImapFlow): Promise<Omit<OpenMailbox, "close">> 
         .toSorted((one, other) => one.uid - other.uid)
         .map(({ uid, size, envelope }) => ({
           ...{ id: String(uid), cursor: cursorOf(uid), size: size ?? 0 },
-          sender: (envelope?.from?.[0]?.address ?? "").toLowerCase(),
+          from: (envelope?.from ?? []).map(({ address }) => address ?? "").join(", "),
         }));
       return { mails, end: cursorOf(some.at(-1) ?? above), more: uids.length > some.length };
     },

@@ -62,6 +62,17 @@ export const lockLink = async (tx: Tx, linkId: string): Promise<LinkRow | null> 
   (await rowsOf(sql<LinkRow>`select ${LINK_ROW} from mailboxes.links where link_id = ${linkId} for update`, tx))[0] ??
   null;
 
+/** Whether any link of that mailbox, of whichever member, has a key of that provider. `mailbox`: the hash of its address. */
+export const hasKey = async (
+  runner: Database,
+  { provider, mailbox }: { provider: LinkProvider; mailbox: Buffer },
+): Promise<boolean> =>
+  (
+    await sql`
+      select from mailboxes.links where provider = ${provider} and secret_sealed is not null
+        and sha256(convert_to(address, 'UTF8')) = ${mailbox} limit 1`.execute(runner)
+  ).rows.length > 0;
+
 /** Links of a member that are not ended, the oldest first. */
 export const openLinks = (runner: Database, userId: string): Promise<LinkRow[]> =>
   rowsOf(

@@ -131,6 +131,8 @@ export async function linkMailbox(context: LinksContext, wish: LinkWish): Promis
       if (row.state === "checking") await moveState(tx, row, { state: "revoked", by: "server", at, why: error.code });
       return refused(REFUSED[error.code]);
     }
+    // Read with an app password from now on: the key of its provider's own sign-in is nobody's.
+    await endKey(tx, row);
     const password = { secret_sealed: seal.password.close(read.value.password), ...receiptOf(wish, at) };
     await moveState(tx, row, {
       ...{ state: mayBecome(row.state, "backfilling") ? "backfilling" : row.state, by: "member", at },

@@ -1,16 +1,14 @@
 /** Brings a link to another state, with its row of history. */
 import type { Tx } from "#platform/database";
-import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
-import { END_GRANT } from "../job-kinds.ts";
+import { queueEnd } from "../grants/end-grant.ts";
 import { type LinkRow, saveLink } from "./link-store.ts";
 import type { LinkState } from "./links.types.ts";
 import { isRead, mayBecome } from "./rules.ts";
 
 /** The provider is told that a key is good for nothing any more; app passwords are ended by their owner alone. */
-export async function endKey(tx: Tx, { provider, secret_sealed }: LinkRow): Promise<void> {
-  if (provider === "gmail" && secret_sealed)
-    await addJobs(tx, [END_GRANT.with({ provider, key: secret_sealed.toString("base64") })]);
+export async function endKey(tx: Tx, { provider, secret_sealed, address }: LinkRow): Promise<void> {
+  if (provider === "gmail" && secret_sealed) await queueEnd(tx, { provider, secret_sealed, address });
 }
 
 type Change = { state: LinkState; by: string; at: Date; why?: string; set?: Partial<LinkRow> };
@@ -30,7 +28,8 @@ export async function moveState(tx: Tx, row: LinkRow, { state, by, at, why = "",
       ? { reauth_since: row.reauth_since ?? at }
       : { reauth_since: null, reminded_at: null }),
   };
-  if (state === "revoked") await endKey(tx, row);
+  // Also one that is not certain to be dead: nobody has it any more who could end it later.
+  if (state === "revoked" || state === "reauth_needed") await endKey(tx, row);
   await saveLink(tx, next, step ? { from: row.state, by, why } : null);
   return next;
 }

@@ -4,8 +4,11 @@ import type { LinkError } from "./links.types.ts";
 export type MailHost = { host: string; port: number; tls: boolean };
 export type Access = { host: MailHost; user: string; password: string };
 
-/** `cursor`: where reading goes on once this mail and those before it are dealt with. `size` is 0 where it is not told. */
-export type ListedMail = { id: string; cursor: string; size: number; sender: string };
+/**
+ * `cursor`: where reading goes on once this mail and those before it are dealt with. `size` is 0 where it is not told. `from`: the
+ * header as it came, or its addresses.
+ */
+export type ListedMail = { id: string; cursor: string; size: number; from: string };
 export type OpenMailbox = {
   /**
    * Mails behind a cursor that came since a day, about `most` of them; `end`: where reading goes on behind all of these;

@@ -24,3 +24,7 @@ export const MAX_BYTES = 40 * 1_024 * 1_024;
 /** Twice as long after each failure, and within a day. */
 export const waitMinutes = (failures: number): number =>
   Math.min(LONGEST_WAIT_MINUTES, SYNC_MINUTES * 2 ** Math.min(failures, 10));
+
+/** Whether a reading is followed by the next at once. What stands where it stood would be read again at once for ever. */
+export const goesOn = (found: { more: boolean; cursor: string }, before: string | null): boolean =>
+  found.more && found.cursor !== before;

@@ -7,7 +7,7 @@ import { syncJob } from "../job-kinds.ts";
 import { MAX_MAIL_BYTES } from "../limits.ts";
 import { openMail } from "../read/open-mail.ts";
 import { readMail } from "../read/read-mail.ts";
-import { isFreeMail, keyOfMail } from "../read-and-keep.ts";
+import { isPersonal, keyOfMail } from "../read-and-keep.ts";
 import { PROVIDER } from "../sealed-mail.ts";
 import { withLinkLock } from "./link-lock.ts";
 import { type LinkRow, lockLink, readLink } from "./link-store.ts";
@@ -15,7 +15,7 @@ import type { LinkError } from "./links.types.ts";
 import type { LinksContext } from "./links-context.ts";
 import { moveState } from "./move-state.ts";
 import { type ListedMail, MailboxError, type OpenMailbox } from "./reader.ts";
-import { isRead, MAX_BYTES, MAX_MAILS, SYNC_MINUTES, waitMinutes } from "./rules.ts";
+import { goesOn, isRead, MAX_BYTES, MAX_MAILS, SYNC_MINUTES, waitMinutes } from "./rules.ts";
 import { tellLost } from "./tell-lost.ts";
 
 /** Who says no without a reason is asked again as often before it is believed. */
@@ -52,7 +52,7 @@ async function collect(context: LinksContext, row: LinkRow, mailbox: OpenMailbox
     found.cursor = mail.cursor;
     found.looked += 1;
     if (!fits(mail)) found.too_large += 1;
-    else if (!isFreeMail(mail.sender.split("@").at(-1) ?? "")) {
+    else if (!isPersonal(mail.from)) {
       const raw = await mailbox.raw(mail.id, MAX_MAIL_BYTES);
       bytes += raw?.length ?? 0;
       const told = raw ? await toForeign(context, row, raw) : null;
@@ -90,18 +90,19 @@ async function keep(context: LinksContext, row: LinkRow, found: Found, renewed: 
     const now = await stillSame(tx, row);
     if (!now) return;
     const at = clock.now();
+    const atOnce = goesOn(found, row.cursor);
     await inbox.put(tx, found.told);
     await moveState(tx, now, {
       ...{ state: found.more ? "backfilling" : "active", by: "server", at },
       set: {
         ...{ cursor: found.cursor, failures: 0, last_error: null, ...(renewed && { secret_sealed: renewed }) },
         ...{ last_sync_at: at, failed_at: null, caught_up_at: found.more ? now.caught_up_at : at },
-        next_sync_at: found.more ? at : new Date(at.getTime() + SYNC_MINUTES * 60_000),
+        next_sync_at: atOnce ? at : new Date(at.getTime() + SYNC_MINUTES * 60_000),
         looked_at: now.looked_at + BigInt(found.looked),
         too_large: now.too_large + BigInt(found.too_large),
       },
     });
-    if (found.more) await addJobs(tx, [syncJob(row.link_id)]);
+    if (atOnce) await addJobs(tx, [syncJob(row.link_id)]);
   });
 }
 

@@ -6,7 +6,7 @@ import { createImapReader } from "../links/imap.ts";
 import { createHosts, findLocalHost, readHosts, sandboxImapPort } from "../links/imap-hosts.ts";
 import { LINK_ERRORS, LINK_TRANSITIONS, type LinkState } from "../links/links.types.ts";
 import { MailboxError } from "../links/reader.ts";
-import { isRead, waitMinutes } from "../links/rules.ts";
+import { goesOn, isRead, waitMinutes } from "../links/rules.ts";
 
 describe("hosts", () => {
   const hosts = createHosts("shop.example=imaps://imap.shop.example:1993, here.example=imap://127.0.0.1:2143");
@@ -58,6 +58,11 @@ describe("a link", () => {
   it("that fails is asked less and less, and once a day at least", () => {
     const waits = [1, 2, 3, 7, 8, 100].map(waitMinutes);
     expect(waits).toEqual([30, 60, 120, 1_440, 1_440, 1_440]);
+  });
+  it("is read on at once only where reading got anywhere", () => {
+    expect(goesOn({ more: true, cursor: "2" }, "1")).toBe(true);
+    expect(goesOn({ more: true, cursor: "1" }, "1")).toBe(false);
+    expect(goesOn({ more: false, cursor: "2" }, "1")).toBe(false);
   });
   it("keeps another hash for each language, of words that say the same number of things", () => {
     expect(consentHash("en").equals(consentHash("es"))).toBe(false);
