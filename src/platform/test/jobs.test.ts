@@ -284,7 +284,7 @@ it("leaves no worker behind that could not say that it lives: it would work unkn
   const work = { taskList: {}, parsedCronItems: [], concurrency: 2 };
   await expect(startLife({ ...handle, pool }, work, quiet)).rejects.toThrow("no connection is free");
   const { jobsPool } = handle;
-  await until("its connections to be free", async () => jobsPool.idleCount === jobsPool.totalCount, 5_000);
+  await until("its connections to be free", async () => jobsPool.idleCount === jobsPool.totalCount);
 });
 
 it("gives a place that could not be told of back, and tells of it once more", async () => {
