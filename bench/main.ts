@@ -26,6 +26,7 @@ const BENCHES: Record<string, () => Promise<{ run(ground: Ground): Promise<Resul
   console: () => import("./console.ts"),
   callbacks: () => import("./callbacks.ts"),
   receipts: () => import("./receipts.ts"),
+  protection: () => import("./protection.ts"),
   extension: () => import("./extension.ts"),
 };
 /** Those that need pages, and so a build. */

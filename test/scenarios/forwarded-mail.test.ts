@@ -1,10 +1,14 @@
 /** A store's mail from a member's forwarding address to its facts, once, signed or not, and never its text. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { FACTS_READ } from "#mailboxes";
 import { onEvent } from "#platform/job";
 import { registerJobs } from "#platform/jobs";
 import { composeMail, forwardAttached } from "../../sandbox/mailboxes/compose.ts";
+import { createIdentity } from "../../sandbox/payouts/paypal/certificate.ts";
 import { eraseMemberData, readMemberData } from "../../src/modules/mailboxes/member-data-store.ts";
 import { handInMail } from "../support/order-mail.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -13,9 +17,21 @@ let world: World;
 let ann: string;
 let ben: string;
 let sentAt: string;
+let folder: string;
+/** Key and certificate of our own mail server, for whichever name it is made. */
+let pem: string;
+let first: Awaited<ReturnType<typeof writeIdentity>>;
+async function writeIdentity(name: string) {
+  const { privatePem, certificatePem } = createIdentity(name);
+  await writeFile(pem, `${privatePem}${certificatePem}`);
+  return { name, certificate: certificatePem };
+}
 const heard: string[] = [];
 beforeAll(async () => {
-  world = await createWorld();
+  folder = await mkdtemp(join(tmpdir(), "tuppence-mail-"));
+  pem = join(folder, "mail.pem");
+  first = await writeIdentity("first.example");
+  world = await createWorld({ environment: { FORWARD_SMTP_PEM: pem }, expectedErrors: /PEM/i });
   await world.catalog.importAll();
   registerJobs(world.registry, [
     onEvent(FACTS_READ, "story.hear_mail", async ({ mail_id }) => {
@@ -26,7 +42,10 @@ beforeAll(async () => {
   ben = (await world.member("Ben")).user_id;
   sentAt = world.clock.now().toISOString();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
 
 const textsKept = async (): Promise<string> => {
   const { rows } = await world.base.handle.pool.query<{ row: string }>(
@@ -36,10 +55,10 @@ const textsKept = async (): Promise<string> => {
 };
 
 /** One mail of a store, whoever brings it: it was sent once. */
-const first = () => ({ seed: 11, kind: "order", domain: "marlowfinch.example", at: sentAt }) as const;
+const firstMail = () => ({ seed: 11, kind: "order", domain: "marlowfinch.example", at: sentAt }) as const;
 
 it("a mail that the store signed becomes signed facts with one event, and its text is gone", async () => {
-  const { truth, facts } = await handInMail(world, ann, first());
+  const { truth, facts } = await handInMail(world, ann, firstMail());
   expect(facts).toHaveLength(1);
   const [fact] = facts;
   expect(fact).toMatchObject({
@@ -59,9 +78,9 @@ it("a mail that the store signed becomes signed facts with one event, and its te
 });
 
 it("the same mail twice says it once, and of another member's copy nobody vouches", async () => {
-  const again = await handInMail(world, ann, first());
+  const again = await handInMail(world, ann, firstMail());
   expect(again.facts).toEqual([]);
-  const copied = await handInMail(world, ben, first());
+  const copied = await handInMail(world, ben, firstMail());
   expect(copied.facts.map(({ proof }) => proof)).toEqual(["none"]);
 });
 
@@ -139,6 +158,29 @@ it("our own mail server takes mail for members alone, and none that is too large
   await expect(send("nobodyhasthisaddress00000@orders.localhost", raw)).rejects.toMatchObject({ responseCode: 550 });
   await expect(send("someone@example.com", raw)).rejects.toMatchObject({ responseCode: 550 });
   await expect(send(to, Buffer.alloc(7 * 1_024 * 1_024, "a line\r\n"))).rejects.toMatchObject({ responseCode: 552 });
+  await server.close();
+});
+
+it("who sends may encrypt, with the certificate that its file has by now, and one that cannot be read leaves the one before", async () => {
+  const server = await world.mailboxes.listen(0);
+  if (!server) throw new Error("it listens");
+  /** Whether a sender who insists on encryption and asks who is there is content. */
+  const trusts = ({ name, certificate }: Awaited<ReturnType<typeof writeIdentity>>) =>
+    createTransport({
+      ...{ host: "127.0.0.1", port: server.port, requireTLS: true },
+      tls: { ca: certificate, servername: name },
+    })
+      .verify()
+      .catch(() => false);
+  expect(await trusts(first)).toBe(true);
+  const second = await writeIdentity("second.example");
+  expect(await trusts(second)).toBe(false);
+  await server.renew();
+  expect([await trusts(first), await trusts(second)]).toEqual([false, true]);
+  await writeFile(pem, "nothing");
+  await server.renew();
+  expect(await trusts(second)).toBe(true);
+  await expect(world.mailboxes.listen(0)).rejects.toThrow();
   await server.close();
 });
 

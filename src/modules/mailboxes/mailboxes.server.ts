@@ -67,7 +67,10 @@ export function createMailboxes(context: MailboxesDeps) {
       const { limits, log } = context;
       return port === undefined
         ? null
-        : startMailServer({ incoming, limits, log }, { host: settings.FORWARD_SMTP_HOST, port });
+        : startMailServer(
+            { incoming, limits, log },
+            { host: settings.FORWARD_SMTP_HOST, port, pem: settings.FORWARD_SMTP_PEM },
+          );
     },
     /** What the page of linked accounts shows. */
     accountsPage: async (userId: string): Promise<AccountsPage> => {

@@ -38,9 +38,8 @@ export const isFreeMail = (domain: string): boolean => FREE_MAIL.test(domain);
 
 /** `from`: the header, or the addresses of it. Also where such an address is one of several or only a name, and where there is none. */
 export function isPersonal(from: string): boolean {
-  const domains = [...from.toLowerCase().matchAll(/@([\p{L}\p{N}.-]+)/gu)].map(([, domain = ""]) =>
-    domain.replace(/[.-]+$/, ""),
-  );
+  const named = from.toLowerCase().matchAll(/@([\p{L}\p{N}]+(?:[.-]+[\p{L}\p{N}]+)*)/gu);
+  const domains = [...named].map(([, domain = ""]) => domain);
   return domains.length === 0 || domains.some(isFreeMail);
 }
 

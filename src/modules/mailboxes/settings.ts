@@ -17,6 +17,13 @@ export const mailboxesSettings = {
     .optional()
     .describe("port of a mail server of our own for forwarded mail; absent: none, mail comes by Mailgun"),
   FORWARD_SMTP_HOST: z.string().min(1).default("0.0.0.0").describe("address that this mail server listens on"),
+  FORWARD_SMTP_PEM: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "file with this mail server's private key and certificate chain (PEM), read again each hour; absent: senders cannot encrypt (STARTTLS), which is then the matter of a mail gateway before it",
+    ),
   MAILGUN_SIGNING_KEY: z
     .string()
     .default("sandbox-mailgun-signing-key")

@@ -1,10 +1,14 @@
 /** In which language a mail is written, by the small words that each cannot do without. */
 export type Language = "en" | "es";
 
-const SPANISH =
-  /\b(el|los|las|tu|tus|su|pedido|compra|gracias|envío|entrega|fecha|número|para|con|por|reserva|recibo|reembolso)\b/gi;
-const ENGLISH =
-  /\b(the|your|you|order|thank|thanks|for|with|shipping|delivery|date|number|and|from|booking|receipt|refund|total)\b/gi;
+/** Words that the other language does not have: `total` says nothing. */
+const small = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "giu");
+const SPANISH = small(
+  "el|los|las|del|de|tu|tus|su|este|está|están|aquí|hasta|hola|pedido|compra|gracias|envío|entrega|fecha|número|para|con|por|reserva|recibo|reembolso",
+);
+const ENGLISH = small(
+  "the|your|you|of|is|are|this|here|until|hello|order|thank|thanks|for|with|shipping|delivery|date|number|and|from|booking|receipt|refund",
+);
 
 export const languageOf = (text: string): Language => {
   const part = text.slice(0, 8_000);

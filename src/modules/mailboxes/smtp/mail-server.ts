@@ -1,8 +1,11 @@
 /**
  * A mail server of our own for forwarded mail: it takes mail for members' addresses alone, says no before anything is sent,
- * and holds no more of a mail than it would take. Encryption on the way is the matter of the mail gateway before it.
+ * and holds no more of a mail than it would take. Senders may encrypt where it has a certificate; who cannot is heard as well, because
+ * what a mail proves is its store's signature.
  */
+import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { createSecureContext } from "node:tls";
 import { SMTPServer } from "smtp-server";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
@@ -10,7 +13,13 @@ import { networkOf } from "#platform/network";
 import { LIMITS, MAX_MAIL_BYTES } from "../limits.ts";
 import type { MailTaker } from "../take-mail.ts";
 
-export type MailServer = { port: number; close(): Promise<void> };
+/** `renew` reads the certificate again; what cannot be read leaves the one of before. */
+export type MailServer = { port: number; renew(): Promise<void>; close(): Promise<void> };
+/** `pem`: file with private key and certificate chain; absent: nothing is encrypted. */
+export type MailServerPlace = { host: string; port: number; pem?: string | undefined };
+
+/** Certificates are replaced weeks before they end. */
+const RENEW_MS = 3_600_000;
 
 /** What the sender is told; RFC 3463 names the classes. */
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
@@ -47,13 +56,22 @@ async function takeFor(
   return null;
 }
 
-export async function startMailServer(deps: Deps, at: { host: string; port: number }): Promise<MailServer> {
+/** Fails when there is a certificate that cannot be read: who sends would be told that the server encrypts, and it would not. */
+export async function startMailServer(deps: Deps, at: MailServerPlace): Promise<MailServer> {
   const failed = (error: unknown) => {
     deps.log.error({ err: error }, "a forwarded mail could not be taken in; its sender brings it again");
     return FAILED();
   };
+  const readPem = async (file: string) => {
+    const pem = await readFile(file);
+    // The server lets go of what it has before it looks at what it is given.
+    createSecureContext({ key: pem, cert: pem });
+    return { key: pem, cert: pem };
+  };
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], logger: false, size: MAX_MAIL_BYTES },
+    ...(at.pem ? await readPem(at.pem) : {}),
+    ...{ authOptional: true, disabledCommands: at.pem ? ["AUTH"] : ["STARTTLS", "AUTH"], logger: false },
+    size: MAX_MAIL_BYTES,
     ...{ maxClients: 100, socketTimeout: 60_000, closeTimeout: 2_000, disableReverseLookup: true },
     onRcptTo({ address }, session, done) {
       // One mail for several members is two stores' matter and nobody's forwarding.
@@ -87,6 +105,24 @@ export async function startMailServer(deps: Deps, at: { host: string; port: numb
     server.server.once("error", fail);
     server.listen(at.port, at.host, () => settle());
   });
+  async function renew(): Promise<void> {
+    if (!at.pem) return;
+    try {
+      server.updateSecureContext(await readPem(at.pem));
+    } catch (error) {
+      deps.log.error(
+        { err: error },
+        "the certificate of the mail server cannot be read again; the one of before stays",
+      );
+    }
+  }
+  const renewing = setInterval(() => void renew(), RENEW_MS).unref();
   const { port } = server.server.address() as AddressInfo;
-  return { port, close: () => new Promise((settle) => server.close(() => settle())) };
+  return {
+    ...{ port, renew },
+    close() {
+      clearInterval(renewing);
+      return new Promise((settle) => server.close(() => settle()));
+    },
+  };
 }

@@ -1,0 +1,97 @@
+/** Order mails taken in, proven, read and kept; parcels asked about and kept. A night's 10,000 mails with `--full`. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startSandbox } from "../sandbox/sandbox.ts";
+import { catalogueFurniture } from "../test/support/catalogue-furniture.ts";
+import type { Ground } from "./ground.ts";
+import { SERVER_CORE, type Started, startProcess } from "./processes.ts";
+import { below, count, perSecond, type Result } from "./report.ts";
+
+export type ProtectionOrder =
+  | { work: "mails"; folder: string; from: number; to: number }
+  | { work: "parcels"; numbers: readonly string[] };
+/** Seconds by the clock on the wall. */
+export type ProtectionAnswer = { done: number; seconds: number };
+
+const SEED = 880_000;
+const ROOT = join(import.meta.dirname, "..");
+const NIGHT = { mails: 10_000, hours: 8 };
+
+/** Written by a process of its own, which also tells how long their reading alone takes. */
+async function writeMails(folder: string, many: number): Promise<{ reading_ms: number; silent: number }> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...process.execArgv, "src/modules/mailboxes/test/write-night.ts", `${SEED}`, `${many}`, folder],
+    { cwd: ROOT },
+  );
+  return JSON.parse(stdout);
+}
+
+/** Numbers of UPS whose check digit fits. */
+function upsNumbers(many: number): string[] {
+  return Array.from({ length: many }, (_, at) => {
+    const serial = `999AA103${`${at}`.padStart(7, "0")}`;
+    const sum = [...serial].reduce((total, sign, place) => {
+      const figure = /\d/.test(sign) ? Number(sign) : (sign.charCodeAt(0) - 3) % 10;
+      return total + figure * (place % 2 === 0 ? 1 : 2);
+    }, 0);
+    return `1Z${serial}${(10 - (sum % 10)) % 10}`;
+  });
+}
+
+/** How many a second, by the wall and by the processor time of the process. */
+async function rateOf(server: Started, order: ProtectionOrder): Promise<{ wall: number; core: number }> {
+  const before = server.cpu();
+  const { done, seconds } = await server.ask<ProtectionAnswer>(order);
+  const after = server.cpu();
+  const wall = done / seconds;
+  return { wall, core: before !== null && after !== null ? done / (after - before) : wall };
+}
+
+export async function run(ground: Ground): Promise<Result[]> {
+  const { url } = await ground.migrated("bench_protection");
+  const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null, productUrl: "http://127.0.0.1:9" });
+  const mails = ground.full ? NIGHT.mails : 1_500;
+  const parcels = ground.full ? 10_000 : 1_000;
+  const warm = 200;
+  const folder = join(ground.folder, "mails");
+  try {
+    await catalogueFurniture(sandbox).furnish({ url });
+    const alone = await writeMails(folder, warm + mails);
+    if (alone.silent > 0) ground.say(`${alone.silent} mails say nothing`);
+    const server = await startProcess("bench/protection-process.ts", {
+      core: SERVER_CORE,
+      environment: { DATABASE_URL: url, SANDBOX_PORT: new URL(sandbox.url).port, DATA_DIR: ground.folder },
+    });
+    try {
+      await server.ask<ProtectionAnswer>({ work: "mails", folder, from: 0, to: warm } satisfies ProtectionOrder);
+      const reading = (warm + mails) / (alone.reading_ms / 1_000);
+      const whole = await rateOf(server, { work: "mails", folder, from: warm, to: warm + mails });
+      const followed = await rateOf(server, { work: "parcels", numbers: upsNumbers(parcels) });
+      const night = NIGHT.mails / whole.wall / 60;
+      return [
+        {
+          ...{ bench: "protection", work: "order mails taken in, proven, read and kept" },
+          ...{ ours: `${perSecond(whole.core)} a core`, beside: "opened and read alone" },
+          ...{ peer: `${perSecond(reading)} a core`, value: whole.core / reading, goal: null },
+          note: `${count(mails)} mails, wall ${perSecond(whole.wall)}, PostgreSQL beside it`,
+        },
+        {
+          ...{ bench: "protection", work: `a night's ${count(NIGHT.mails)} mails` },
+          ...{ ours: `${night.toFixed(1)} min${ground.full ? "" : ", from a part of them"}` },
+          ...{ beside: "the night", peer: `${NIGHT.hours} h`, value: night, goal: below(NIGHT.hours * 60, "min") },
+        },
+        {
+          ...{ bench: "protection", work: "parcels asked about and kept" },
+          ...{ ours: `${perSecond(followed.core)} a core`, beside: "goal alone", peer: "–", value: followed.core },
+          ...{ goal: null, note: `${count(parcels)} parcels, wall ${perSecond(followed.wall)}` },
+        },
+      ];
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await sandbox.close();
+  }
+}
