@@ -1,11 +1,8 @@
 /** Order mails taken in, proven, read and kept; parcels asked about and kept. A night's 10,000 mails with `--full`. */
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { startSandbox } from "../sandbox/sandbox.ts";
 import { catalogueFurniture } from "../test/support/catalogue-furniture.ts";
 import type { Ground } from "./ground.ts";
-import { SERVER_CORE, type Started, startProcess } from "./processes.ts";
+import { LOAD_CORE, SERVER_CORE, type Started, startProcess } from "./processes.ts";
 import { below, count, perSecond, type Result } from "./report.ts";
 
 export type ProtectionOrder =
@@ -14,19 +11,11 @@ export type ProtectionOrder =
 /** Seconds by the clock on the wall. */
 export type ProtectionAnswer = { done: number; seconds: number };
 
-const SEED = 880_000;
-const ROOT = join(import.meta.dirname, "..");
-const NIGHT = { mails: 10_000, hours: 8 };
+/** Of the mails opened and read alone. `silent`: how many say nothing. */
+type Alone = { reading_ms: number; silent: number };
 
-/** Written by a process of its own, which also tells how long their reading alone takes. */
-async function writeMails(folder: string, many: number): Promise<{ reading_ms: number; silent: number }> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...process.execArgv, "src/modules/mailboxes/test/write-night.ts", `${SEED}`, `${many}`, folder],
-    { cwd: ROOT },
-  );
-  return JSON.parse(stdout);
-}
+const SEED = 880_000;
+const NIGHT = { mails: 10_000, hours: 8 };
 
 /** Numbers of UPS whose check digit fits. */
 function upsNumbers(many: number): string[] {
@@ -51,18 +40,18 @@ async function rateOf(server: Started, order: ProtectionOrder): Promise<{ wall: 
 
 export async function run(ground: Ground): Promise<Result[]> {
   const { url } = await ground.migrated("bench_protection");
-  const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null, productUrl: "http://127.0.0.1:9" });
+  const outside = await startProcess("src/modules/mailboxes/test/play-night.ts", { core: LOAD_CORE });
   const mails = ground.full ? NIGHT.mails : 1_500;
   const parcels = ground.full ? 10_000 : 1_000;
   const warm = 200;
   const folder = join(ground.folder, "mails");
   try {
-    await catalogueFurniture(sandbox).furnish({ url });
-    const alone = await writeMails(folder, warm + mails);
+    await catalogueFurniture({ url: `http://127.0.0.1:${outside.port}` }).furnish({ url });
+    const alone = await outside.ask<Alone>({ seed: SEED, count: warm + mails, folder });
     if (alone.silent > 0) ground.say(`${alone.silent} mails say nothing`);
     const server = await startProcess("bench/protection-process.ts", {
       core: SERVER_CORE,
-      environment: { DATABASE_URL: url, SANDBOX_PORT: new URL(sandbox.url).port, DATA_DIR: ground.folder },
+      environment: { DATABASE_URL: url, SANDBOX_PORT: String(outside.port), DATA_DIR: ground.folder },
     });
     try {
       await server.ask<ProtectionAnswer>({ work: "mails", folder, from: 0, to: warm } satisfies ProtectionOrder);
@@ -92,6 +81,6 @@ export async function run(ground: Ground): Promise<Result[]> {
       await server.stop();
     }
   } finally {
-    await sandbox.close();
+    await outside.stop();
   }
 }

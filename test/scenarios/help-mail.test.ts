@@ -1,6 +1,7 @@
 /** Tickets by mail: answers find their conversation, strangers' questions begin one, and what nobody vouches for waits for a person. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tuppence } from "../../brands/tuppence.ts";
+import { writeMail } from "../../sandbox/mailboxes/compose.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -115,6 +116,33 @@ it("a member's signed mail is theirs, and stands in their account", async () => 
   ]);
   await write({ from: vera.email, to: HELP, text: "¿Dónde está mi retiro? Gracias por la respuesta." });
   expect(await world.help.threads.list(vera.user_id)).toMatchObject([{ state: "open" }]);
+});
+
+it("what somebody wrote to others is no word to us, whoever brings it", async () => {
+  await write({ from: "gail@example.com", to: HELP, text: "A question of my own." });
+  const id = (await messagesOf("gail@example.com"))[0]?.message_id ?? "";
+  const { reply_to } = await answer(id, "Here it is.");
+  const bring = async (to: string, text: string) => {
+    await world.advance({ seconds: 1 });
+    const raw = await writeMail({
+      ...{ from: "gail@example.com", to, subject: "Hello", text, at: world.clock.now(), signed_by: "example.com" },
+      message_id: `<${text.length}.${to.length}@example.com>`,
+    });
+    await world.control("/mailboxes/raw", { to: reply_to, raw: raw.toString("base64") });
+    await world.control("/postbacks/idle", {});
+    await world.work();
+  };
+  await bring("bank@example.org", "Close my account and send the rest to me.");
+  await bring(`bank@example.org, ${reply_to}`, "Both of you: thank you.");
+  expect(await wordsOf(id)).toEqual([
+    "member: A question of my own.",
+    "house: Here it is.",
+    "member: Both of you: thank you.",
+  ]);
+  const [waiting] = await held();
+  expect(waiting).toMatchObject({ email: "gail@example.com", why: "unsigned" });
+  await world.help.letters.decide({ held_id: waiting?.held_id ?? "", take: false, by: "opr_ann" });
+  expect(await held()).toEqual([]);
 });
 
 it("forged threads, other people's names and unsigned mails wait for a person, and are let in or dropped once", async () => {

@@ -21,15 +21,20 @@ export type ProofCode = (typeof PROOF_CODES)[number];
 export type Signatures = {
   /** Domains that vouch for the whole mail and are of the sender's own organization. */
   signed_by: string[];
+  /** Those of them who also vouch for whom it was written to: a mail that was meant for others can be brought to anybody. */
+  addressed_by: string[];
   /** Why there is none. */
   why: ProofCode | "";
 };
+
+const NOBODY: Pick<Signatures, "signed_by" | "addressed_by"> = { signed_by: [], addressed_by: [] };
 
 /** The keys could not be asked for: the mail waits, since a passing fault must not lower what it is worth. */
 export class KeysUnknownError extends Error {}
 
 /** Of a mail with two of these, one may be signed and the other be read. */
 const SINGLE = ["from", "subject", "date", "message-id", "content-type", "content-transfer-encoding", "mime-version"];
+const ADDRESSED = ["to", "cc"];
 /** Without these under the signature, what is read can be exchanged. */
 const NEEDED = ["from", "subject", "date"];
 
@@ -57,9 +62,9 @@ export function createProver(settings: { dnsServers: readonly string[]; timeout_
   return {
     async prove(raw: Buffer, now: Date): Promise<Signatures> {
       const names = headerNames(raw);
-      if (!names.includes("dkim-signature")) return { signed_by: [], why: "unsigned" };
+      if (!names.includes("dkim-signature")) return { ...NOBODY, why: "unsigned" };
       if (SINGLE.some((single) => names.filter((name) => name === single).length > 1))
-        return { signed_by: [], why: "headers_doubled" };
+        return { ...NOBODY, why: "headers_doubled" };
       // Asked for by the first mail: a server that starts has none yet.
       const { dkimVerify } = await import("mailauth");
       const { results } = await dkimVerify(raw, { resolver: resolve, curTime: now, rejectRsaSha1: true });
@@ -70,11 +75,16 @@ export function createProver(settings: { dnsServers: readonly string[]; timeout_
         const covered = coveredBy(result);
         return !result.status.underSized && needed.every((name) => covered.has(name));
       });
-      if (whole.length > 0)
-        return { signed_by: whole.map(({ signingDomain }) => (signingDomain ?? "").toLowerCase()), why: "" };
+      const addressed = ADDRESSED.filter((name) => names.includes(name));
+      const isOnce = addressed.every((name) => names.filter((other) => other === name).length === 1);
+      const coversAddressed = (result: DKIMResult) => isOnce && addressed.every((name) => coveredBy(result).has(name));
+      if (whole.length > 0) {
+        const domainsOf = (some: typeof whole) => some.map(({ signingDomain }) => (signingDomain ?? "").toLowerCase());
+        return { signed_by: domainsOf(whole), addressed_by: domainsOf(whole.filter(coversAddressed)), why: "" };
+      }
       if (results.some(({ status }) => status.result === "temperror")) throw new KeysUnknownError("DNS did not answer");
       const why = aligned.length > 0 ? "partly_signed" : good.length > 0 ? "other_domain" : "signature_broken";
-      return { signed_by: [], why };
+      return { ...NOBODY, why };
     },
   };
 }

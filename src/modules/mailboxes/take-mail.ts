@@ -99,7 +99,7 @@ export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
     const reads = await readRawMails(reading, raw, how).catch((error: unknown) => {
       if (!(error instanceof KeysUnknownError) || attempt < KEY_TRIES) throw error;
       log.warn({ err: error }, "a store's key could not be asked for; its mail is read without a signature");
-      const unsigned = { prove: async () => ({ signed_by: [], why: "signature_broken" as const }) };
+      const unsigned = { prove: async () => ({ signed_by: [], addressed_by: [], why: "signature_broken" as const }) };
       return readRawMails({ ...reading, prover: unsigned }, raw, how);
     });
     return { way: told, owner, reads };

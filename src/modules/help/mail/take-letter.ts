@@ -50,13 +50,19 @@ export function createLetterTaker(
     return { ok: true, fresh: fresh.length > 0 } as const;
   }
 
-  async function isSigned(raw: Buffer, from: string, at: Date, attempt: number): Promise<boolean> {
+  /** By whom it says it is from, and to us: what they wrote to somebody else is no word to us, whoever brings it. */
+  async function isSigned(
+    { raw, from, to }: { raw: Buffer; from: string; to: readonly string[] },
+    at: Date,
+    attempt: number,
+  ): Promise<boolean> {
+    if (!to.some(knows)) return false;
     const found = await mailboxes.prove(raw, at).catch((error: unknown) => {
       if (attempt < KEY_TRIES) throw error;
-      return { signed_by: [] as string[] };
+      return { addressed_by: [] as string[] };
     });
     const domain = from.slice(from.lastIndexOf("@") + 1);
-    return found.signed_by.some((signer) => domain === signer || domain.endsWith(`.${signer}`));
+    return found.addressed_by.some((signer) => domain === signer || domain.endsWith(`.${signer}`));
   }
 
   /** Which conversation it names: by the address it came to, else by what it answers. */
@@ -90,7 +96,7 @@ export function createLetterTaker(
       ...{ email, words, language: mail.language, files: mail.files },
       partner: (brandOf(told.recipient) ?? brands()[0])?.partner_name ?? "",
     };
-    const signed = await isSigned(raw, email, row.fetched_at, attempt);
+    const signed = await isSigned({ raw, from: email, to: mail.to }, row.fetched_at, attempt);
     return { letter, subject: mail.subject, thread, signed };
   }
 

@@ -8,6 +8,8 @@ export type OpenedLetter = {
   message_id: string;
   subject: string;
   from: { name: string; address: string } | null;
+  /** Addresses that it was written to, in small letters. */
+  to: readonly string[];
   text: string;
   language: Language;
   /** Header lines by their small names, the first of each. */
@@ -31,6 +33,9 @@ export async function openLetter(raw: Buffer): Promise<OpenedLetter | null> {
     message_id: (mail.messageId ?? "").slice(0, 500),
     subject: (mail.subject ?? "").slice(0, 300),
     from: mail.from?.address ? { name: mail.from.name ?? "", address: mail.from.address.toLowerCase() } : null,
+    to: [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap(({ address, group }) =>
+      [address, ...(group ?? []).map((one) => one.address)].flatMap((one) => (one ? [one.toLowerCase()] : [])),
+    ),
     ...{ text, language: languageOf(text), headers },
     files: mail.attachments.map(({ filename, content }) => ({
       name: filename ?? "file",

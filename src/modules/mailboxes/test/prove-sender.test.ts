@@ -41,7 +41,7 @@ const prove = (text: string) => prover.prove(Buffer.from(text, "latin1"), AT);
 
 describe("a mail that its store signed", () => {
   it("is signed by the store", async () => {
-    expect(await prove(await signed())).toEqual({ signed_by: ["nike.com"], why: "" });
+    expect(await prove(await signed())).toMatchObject({ signed_by: ["nike.com"], why: "" });
   });
 
   it("stays so when a mailbox forwards it with lines of its own above", async () => {
@@ -65,7 +65,7 @@ describe("a mail that its store signed", () => {
     const text = await signed();
     const changed = change(text);
     expect(changed).not.toBe(text);
-    expect(await prove(changed)).toEqual({ signed_by: [], why });
+    expect(await prove(changed)).toMatchObject({ signed_by: [], why });
   });
 });
 
@@ -99,7 +99,7 @@ it("a mail that stays signed is the same one, however blank it is and whatever i
 describe("a mail that somebody else signed", () => {
   it("is not the store's, whatever its sender says", async () => {
     const { raw } = await composeMail({ ...wish, signed_by: "forger.example" });
-    expect(await prover.prove(raw, AT)).toEqual({ signed_by: [], why: "other_domain" });
+    expect(await prover.prove(raw, AT)).toMatchObject({ signed_by: [], why: "other_domain" });
   });
   it("is not the store's from a host that only begins or ends like it", async () => {
     for (const host of ["nike.com.forger.example", "notnike.com"]) {
@@ -119,7 +119,7 @@ it("a mail without a signature is unsigned, and one whose key cannot be asked fo
     message_id: "<1@nike.com>",
     signed_by: null,
   });
-  expect(await prover.prove(bare, AT)).toEqual({ signed_by: [], why: "unsigned" });
+  expect(await prover.prove(bare, AT)).toMatchObject({ signed_by: [], why: "unsigned" });
   silent = true;
   const { raw } = await composeMail({ ...wish, signed_by: "silent.nike.com" });
   await expect(prover.prove(raw, AT)).rejects.toThrow(KeysUnknownError);
