@@ -1,5 +1,6 @@
 import { analytics } from "./analytics/provider.ts";
 import { easypost } from "./carriers/easypost/provider.ts";
+import { ups } from "./carriers/ups/provider.ts";
 import { checkouts } from "./checkouts/provider.ts";
 import { apple } from "./identity/apple/provider.ts";
 import { facebook } from "./identity/facebook/provider.ts";
@@ -55,6 +56,7 @@ export const PROVIDERS: readonly Provider[] = [
   twilio,
   push,
   easypost,
+  ups,
   booking,
   analytics,
   ayet,

@@ -340,3 +340,61 @@ describe("a member", () => {
     expect(await readMemberData(db, mia.user_id)).toEqual({ parcels: [], cases: [] });
   });
 });
+
+describe("a carrier that we ask ourselves", () => {
+  let direct: World;
+  beforeAll(async () => {
+    direct = await createWorld({
+      at: "2027-03-10T17:00:00Z",
+      environment: { UPS_CLIENT_ID: "sandbox-ups-client", EASYPOST_API_KEY: "off" },
+      expectedErrors: /ups|500|502/i,
+    });
+  });
+  afterAll(() => direct.close());
+  async function add(number: string) {
+    const { user_id } = await direct.member(`Ups${number.slice(-4)}`);
+    const added = await direct.shipments.add({ ...typed, user_id, number });
+    if (!added.ok) throw new Error(added.code);
+    await direct.work();
+    return async () =>
+      (await direct.shipments.packages(readerOf(user_id))).parcels.concat(
+        (await direct.shipments.packages(readerOf(user_id))).past,
+      )[0];
+  }
+  async function later(hours: number) {
+    for (let hour = 0; hour < hours; hour += 2) {
+      await direct.advance({ hours: 2 });
+      await direct.shipments.sweep();
+      await direct.work();
+    }
+  }
+
+  it("is asked by the number, again while it moves, and by a new token when the old one has ended", async () => {
+    const number = upsNumber();
+    await direct.control(`/parcels/${number}`, { story: "plain" });
+    const seen = await add(number);
+    expect(await seen()).toMatchObject({ state: "moving", carrier_name: "UPS" });
+    await later(36);
+    expect(await seen()).toMatchObject({ state: "delivered" });
+    expect((await seen())?.scans.map(({ status, place }) => [status, place])).toEqual([
+      ["label", ""],
+      ["moving", "Memphis, TN"],
+      ["moving", "Columbus, OH"],
+      ["out_for_delivery", "Dublin, OH"],
+      ["delivered", "Dublin, OH"],
+    ]);
+  });
+
+  it("does not know every number, and is asked again when it could not answer", async () => {
+    const unknown = await add(upsNumber());
+    expect(await unknown()).toMatchObject({ unfollowed: true });
+    const number = upsNumber();
+    await direct.control(`/parcels/${number}`, { story: "plain" });
+    await direct.control("/fail", { target: "ups.track", mode: "500" });
+    const seen = await add(number);
+    expect(await seen()).toMatchObject({ scans: [] });
+    await direct.control("/fail", { target: "ups.track", mode: "off" });
+    await later(4);
+    expect(await seen()).toMatchObject({ state: "moving" });
+  });
+});

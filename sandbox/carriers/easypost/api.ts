@@ -78,6 +78,14 @@ export function trackerObject(world: World, tracker: StoredTracker) {
   };
 }
 
+/** What a carrier itself knows of a number; null where nobody has heard of it. `due`: the promised moment. */
+export function scansOf(world: World, number: string): { scans: (Step & { at: number })[]; due: number | null } | null {
+  const tracker = find(world, number);
+  if (!tracker) return null;
+  const days = STORIES[tracker.story]?.days;
+  return { scans: stepsOf(world, tracker), due: days == null ? null : tracker.begun_at + days * DAY_MS };
+}
+
 const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
   reply.code(status).send({ error: { code, message, errors: [] } });
 

@@ -17,6 +17,7 @@ import type { Metrics } from "#platform/metrics";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Easypost } from "./easypost.ts";
 import type { ShipmentsSettings } from "./settings.ts";
+import type { Ups } from "./ups.ts";
 
 export type ShipmentsDeps = {
   database: DatabaseHandle;
@@ -38,4 +39,4 @@ export type ShipmentsDeps = {
   notifications: Notifications;
   partners: Partners;
 };
-export type ShipmentsContext = ShipmentsDeps & { easypost: Easypost };
+export type ShipmentsContext = ShipmentsDeps & { easypost: Easypost; ups: Ups };

@@ -5,20 +5,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { OutgoingError } from "#platform/outgoing";
 import { PATIENT, type ProviderCalls, SOON } from "#platform/provider-calls";
-import type { KeptScan } from "./parcel-store.ts";
+import type { KeptScan, Refused, Tracker } from "./parcel-store.ts";
+import { countryOf, listOf, MAX_SCANS, rowOf, textOf } from "./read-answer.ts";
 import type { ScanStatus } from "./rules.ts";
 import type { ShipmentsSettings } from "./settings.ts";
-
-/** What is read of a tracker. */
-export type Tracker = {
-  tracker_id: string;
-  /** Our code of the carrier, where it is one that we name to them. */
-  carrier: string | null;
-  estimate: string | null;
-  scans: readonly KeptScan[];
-};
-/** A number that they cannot follow, with their code for it. */
-export type Refused = { refused: string };
 
 /** Their names of carriers that we know for sure; others they find out themselves. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -45,51 +35,35 @@ const STATUSES: Readonly<Record<string, ScanStatus>> = {
 };
 /** A failure whose detail is that nobody was there is another than a parcel that is damaged. */
 const ATTEMPTS = new Set(["delivery_exception", "delivery_attempted"]);
-const MAX_SCANS = 300;
-
-type Row = Readonly<Record<string, unknown>>;
-const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
-const rowOf = (value: unknown): Row => (isRow(value) ? value : {});
-/** Without signs that a database refuses, and no longer than is shown. */
-const text = (value: unknown, most = 200): string =>
-  typeof value === "string"
-    ? value
-        .replaceAll(/\p{Cc}/gu, " ")
-        .trim()
-        .slice(0, most)
-        .toWellFormed()
-    : "";
-
 function readScan(value: unknown): KeptScan | null {
   const row = rowOf(value);
-  const occurred_at = new Date(text(row.datetime, 40));
-  const detail = text(row.status_detail, 60);
-  const told = STATUSES[text(row.status, 40)];
+  const occurred_at = new Date(textOf(row.datetime, 40));
+  const detail = textOf(row.status_detail, 60);
+  const told = STATUSES[textOf(row.status, 40)];
   if (!told || Number.isNaN(occurred_at.getTime())) return null;
   const place = rowOf(row.tracking_location);
-  const country = text(place.country, 2).toUpperCase();
   return {
     occurred_at,
     status: told === "exception" && ATTEMPTS.has(detail) ? "failed_attempt" : told,
     detail,
-    message: text(row.message),
-    city: text(place.city, 80),
-    region: text(place.state, 40),
-    country: /^[A-Z]{2}$/.test(country) ? country : null,
+    message: textOf(row.message),
+    city: textOf(place.city, 80),
+    region: textOf(place.state, 40),
+    country: countryOf(place.country),
   };
 }
 
 export function readTracker(answer: unknown): Tracker | null {
   const row = rowOf(answer);
-  const tracker_id = text(row.id, 100);
+  const tracker_id = textOf(row.id, 100);
   if (!/^trk_\w{8,90}$/.test(tracker_id)) return null;
-  const estimate = text(row.est_delivery_date, 40).slice(0, 10);
-  const scans = (Array.isArray(row.tracking_details) ? row.tracking_details : [])
+  const estimate = textOf(row.est_delivery_date, 40).slice(0, 10);
+  const scans = listOf(row.tracking_details)
     .slice(-MAX_SCANS)
     .flatMap((one) => readScan(one) ?? []);
   return {
     tracker_id,
-    carrier: CODES.get(text(row.carrier, 40).toLowerCase()) ?? null,
+    carrier: CODES.get(textOf(row.carrier, 40).toLowerCase()) ?? null,
     estimate: /^\d{4}-\d{2}-\d{2}$/.test(estimate) && !Number.isNaN(Date.parse(estimate)) ? estimate : null,
     scans,
   };
@@ -104,8 +78,8 @@ export function readHint(body: Buffer): { event_id: unknown; tracker_id: string 
     return null;
   }
   const { id, description, result } = rowOf(told);
-  const tracker_id = text(rowOf(result).id, 100);
-  if (!["tracker.updated", "tracker.created"].includes(text(description, 40)) || !/^trk_\w{8,90}$/.test(tracker_id))
+  const tracker_id = textOf(rowOf(result).id, 100);
+  if (!["tracker.updated", "tracker.created"].includes(textOf(description, 40)) || !/^trk_\w{8,90}$/.test(tracker_id))
     return null;
   return { event_id: id, tracker_id };
 }

@@ -3,7 +3,6 @@ import { addDays } from "#platform/clock";
 import { addJobs } from "#platform/jobs";
 import { isNamedBy } from "./carrier-choice.ts";
 import type { ShipmentsContext } from "./context.ts";
-import type { Refused, Tracker } from "./easypost.ts";
 import { FOLLOW_PARCEL } from "./job-kinds.ts";
 import {
   insertScans,
@@ -12,7 +11,9 @@ import {
   type ParcelChange,
   parcelsByClock,
   parcelsDue,
+  type Refused,
   readParcel,
+  type Tracker,
   updateParcel,
 } from "./parcel-store.ts";
 import { FORGOTTEN_DAYS, isOver, nextPoll } from "./rules.ts";
@@ -24,10 +25,9 @@ const AFTER_DELIVERY_DAYS = 14;
 
 export async function followParcel(context: ShipmentsContext, parcelId: string): Promise<void> {
   const parcel = await readParcel(context.database.db, parcelId);
-  if (!parcel?.number || parcel.removed_at || !context.easypost.enabled) return;
-  const heard = parcel.tracker_id
-    ? await context.easypost.get(parcel.tracker_id)
-    : await context.easypost.create(parcel.number, parcel.carrier);
+  if (!parcel?.number || parcel.removed_at) return;
+  const heard = await askAbout(context, { ...parcel, number: parcel.number });
+  if (!heard) return;
   await context.database.transaction(async (tx) => {
     const now = context.clock.now();
     const locked = await lockParcel(tx, parcelId);
@@ -49,6 +49,16 @@ export async function followParcel(context: ShipmentsContext, parcelId: string):
   });
 }
 
+/** The carrier itself where we are its client, else who asks carriers for us; null where nobody can be asked. */
+async function askAbout(
+  { easypost, ups }: ShipmentsContext,
+  { number, carrier, tracker_id }: Pick<Parcel, "carrier" | "tracker_id"> & { number: string },
+): Promise<Tracker | Refused | null> {
+  if (ups.enabled && carrier === "ups") return ups.ask(number);
+  if (!easypost.enabled) return null;
+  return tracker_id ? easypost.get(tracker_id) : easypost.create(number, carrier);
+}
+
 const daysFor = ({ state }: Parcel): number => (state === "delivered" ? AFTER_DELIVERY_DAYS : FORGOTTEN_DAYS);
 
 /** A first promise stays; what the carrier expects now is another thing. */
@@ -56,7 +66,7 @@ function learned(parcel: Parcel, heard: Tracker | Refused, fresh: number): Parce
   if ("refused" in heard) return { refused: heard.refused };
   const named = heard.carrier !== null && !parcel.carrier_chosen && isNamedBy(parcel.candidates, heard.carrier);
   return {
-    tracker_id: heard.tracker_id,
+    ...(heard.tracker_id !== null && { tracker_id: heard.tracker_id }),
     refused: null,
     estimate: heard.estimate ?? parcel.estimate,
     expected_by: parcel.expected_by ?? heard.estimate,
@@ -68,7 +78,8 @@ function learned(parcel: Parcel, heard: Tracker | Refused, fresh: number): Parce
 export async function sweep(context: ShipmentsContext): Promise<void> {
   const { db } = context.database;
   const now = context.clock.now();
-  const due = context.easypost.enabled ? await parcelsDue(db, now, MAX_SWEEP) : [];
+  const asks = context.easypost.enabled || context.ups.enabled;
+  const due = asks ? await parcelsDue(db, now, MAX_SWEEP) : [];
   if (due.length > 0)
     await context.database.transaction((tx) =>
       addJobs(

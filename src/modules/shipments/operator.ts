@@ -55,7 +55,7 @@ const parcelObject = (desk: Desk): OperatorObject => ({
           .slice(1)
           .join(", "),
         ...{ "promised by": row.expected_by, "expected by": row.estimate, "ordered on": row.ordered_on },
-        ...{ "asked at": row.asked_at, "ask again at": row.look_at, "refused by EasyPost": row.refused },
+        ...{ "asked at": row.asked_at, "ask again at": row.look_at, "cannot be followed": row.refused },
         ...{ zone: row.zone, "put away at": row.removed_at },
       }),
       personal: known({

@@ -51,6 +51,19 @@ export type KeptScan = {
   region: string;
   country: string | null;
 };
+/** What somebody who asks carriers, or a carrier itself, says of a number. */
+export type Tracker = {
+  /** Theirs for it; null where a carrier is asked by the number itself. */
+  tracker_id: string | null;
+  /** Our code of the carrier, where it is one that we know. */
+  carrier: string | null;
+  /** The day on which it is expected. */
+  estimate: string | null;
+  scans: readonly KeptScan[];
+};
+/** A number that they cannot follow, with their code for it. */
+export type Refused = { refused: string };
+
 export type ParcelEvent = {
   sequence: number;
   at: Date;

@@ -15,10 +15,23 @@ export const shipmentsSettings = {
     .string()
     .default("sandbox-easypost-secret")
     .describe("secret by which EasyPost signs what it tells"),
+  UPS_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/ups`)
+    .describe("UPS, asked about its own parcels; theirs is `https://onlinetools.ups.com`"),
+  UPS_CLIENT_ID: z
+    .string()
+    .default("off")
+    .describe(
+      "client of an app at developer.ups.com with the product Tracking; `off`: EasyPost is asked about UPS too",
+    ),
+  UPS_CLIENT_SECRET: z.string().default("sandbox-ups-secret").describe("its secret"),
 };
 
 export const shipmentsFacts: SettingFacts<keyof typeof shipmentsSettings> = {
-  parties: [{ prefix: "EASYPOST_", unless: "EASYPOST_API_KEY" }],
+  parties: [
+    { prefix: "EASYPOST_", unless: "EASYPOST_API_KEY" },
+    { prefix: "UPS_", unless: "UPS_CLIENT_ID" },
+  ],
 };
 
 export type ShipmentsSettings = SharedSettings & ValuesOf<typeof shipmentsSettings>;

@@ -11,6 +11,7 @@ import { createEasypost } from "./easypost.ts";
 import { followParcel, sweep } from "./follow-parcel.ts";
 import { readCases, readPackages } from "./read-pages.ts";
 import { keepHint, readHints, takeHint } from "./take-hint.ts";
+import { createUps } from "./ups.ts";
 import { writeLetter } from "./write-letters.ts";
 
 export type * from "./shipments.types.ts";
@@ -18,7 +19,7 @@ export type * from "./shipments.types.ts";
 const MAX_SWEEP = 500;
 
 export function createShipments(deps: ShipmentsDeps) {
-  const context: ShipmentsContext = { ...deps, easypost: createEasypost(deps) };
+  const context: ShipmentsContext = { ...deps, easypost: createEasypost(deps), ups: createUps(deps) };
   const { db } = deps.database;
   readHints(deps.inbox);
   type Of<Verb extends (context: ShipmentsContext, asked: never) => unknown> = Parameters<Verb>[1];

@@ -58,6 +58,7 @@ const good = (): Record<string, string> => ({
   STRIPE_WEBHOOK_SECRET: "whsec_9ab1",
   STRIPE_JS_URL: "https://js.stripe.com/endive/stripe.js",
   EASYPOST_URL: "https://api.easypost.com/v2",
+  UPS_URL: "https://onlinetools.ups.com",
   EASYPOST_API_KEY: "EZAK9f1",
   EASYPOST_WEBHOOK_SECRET: "h7Kq2Zt9Wb4Xn6Lm",
   BOOKING_DEMAND_URL: "https://demandapi.booking.com/3.1",
