@@ -1,6 +1,7 @@
 import { analytics } from "./analytics/provider.ts";
 import { easypost } from "./carriers/easypost/provider.ts";
 import { checkouts } from "./checkouts/provider.ts";
+import { fcm } from "./fcm/provider.ts";
 import { apple } from "./identity/apple/provider.ts";
 import { facebook } from "./identity/facebook/provider.ts";
 import { google } from "./identity/google/provider.ts";
@@ -54,6 +55,7 @@ export const PROVIDERS: readonly Provider[] = [
   microsoft,
   twilio,
   push,
+  fcm,
   easypost,
   booking,
   analytics,

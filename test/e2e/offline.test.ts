@@ -308,7 +308,7 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
     await page.goto("/account/notifications");
     await page.getByRole("button", { name: "Turn on alerts here" }).click();
     await page.getByText("On here.").waitFor();
-    expect(await notifications.pushes.browsers(user_id)).toBe(1);
+    expect(await notifications.pushes.devices(user_id)).toBe(1);
     await notifications.setWhen(user_id, { ...(await notifications.when(user_id)), quiet: false });
     await database.transaction((tx) =>
       notifications.queue(tx, {
