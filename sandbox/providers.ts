@@ -2,6 +2,7 @@ import { analytics } from "./analytics/provider.ts";
 import { easypost } from "./carriers/easypost/provider.ts";
 import { ups } from "./carriers/ups/provider.ts";
 import { checkouts } from "./checkouts/provider.ts";
+import { fcm } from "./fcm/provider.ts";
 import { apple } from "./identity/apple/provider.ts";
 import { facebook } from "./identity/facebook/provider.ts";
 import { google } from "./identity/google/provider.ts";
@@ -55,6 +56,7 @@ export const PROVIDERS: readonly Provider[] = [
   microsoft,
   twilio,
   push,
+  fcm,
   easypost,
   ups,
   booking,

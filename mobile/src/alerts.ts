@@ -2,10 +2,16 @@
 import { type AppHome, pathOfLink } from "./deep-link.ts";
 import type { Phone } from "./phone.ts";
 
+type Asked = Pick<Phone, "PushNotifications">;
+
 /** The phone's address for alerts, or null where its owner said no. What they are sent by is the server's. */
-export async function askForAlerts({ PushNotifications }: Pick<Phone, "PushNotifications">): Promise<string | null> {
-  const { receive } = await PushNotifications.requestPermissions();
-  if (receive !== "granted") return null;
+export async function askForAlerts(phone: Asked): Promise<string | null> {
+  const { receive } = await phone.PushNotifications.requestPermissions();
+  return receive === "granted" ? addressOf(phone) : null;
+}
+
+/** Without asking anybody: Google gives an app another address now and then, so that it is looked up at each start. */
+export async function addressOf({ PushNotifications }: Asked): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const told = await Promise.all([
     PushNotifications.addListener("registration", ({ value }) => resolve(value)),
@@ -17,6 +23,12 @@ export async function askForAlerts({ PushNotifications }: Pick<Phone, "PushNotif
   } finally {
     await Promise.all(told.map((one) => one.remove()));
   }
+}
+
+/** What the phone's owner has said so far. */
+export async function alertsAllowed({ PushNotifications }: Asked): Promise<"yes" | "no" | "not asked"> {
+  const { receive } = await PushNotifications.checkPermissions();
+  return receive === "granted" ? "yes" : receive === "denied" ? "no" : "not asked";
 }
 
 /** Where a touched alert leads: its `navigate`, as in the pushes of browsers, and never anywhere else than with us. */

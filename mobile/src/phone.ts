@@ -22,8 +22,10 @@ export type Phone = {
       event: "pushNotificationActionPerformed",
       told: (press: { notification: { data: unknown } }) => void,
     ): Promise<Listening>;
+    checkPermissions(): Promise<{ receive: string }>;
     requestPermissions(): Promise<{ receive: string }>;
     register(): Promise<void>;
+    unregister(): Promise<void>;
   };
   Share: {
     share(what: { title?: string; text?: string; url?: string }): Promise<unknown>;
@@ -39,8 +41,14 @@ export type Phone = {
   };
 };
 
+type Frame = { isNativePlatform?: () => boolean; getPlatform?: () => string; Plugins?: Phone };
+const frame = (): Frame | undefined => (globalThis as { Capacitor?: Frame }).Capacitor;
+
 /** The phone around this page; null in any browser. */
 export function phoneHere(): Phone | null {
-  const { Capacitor } = globalThis as { Capacitor?: { isNativePlatform?: () => boolean; Plugins?: Phone } };
-  return Capacitor?.isNativePlatform?.() ? (Capacitor.Plugins ?? null) : null;
+  const around = frame();
+  return around?.isNativePlatform?.() ? (around.Plugins ?? null) : null;
 }
+
+/** On iPhones the plugin tells Apple's address, which Firebase does not take (its `Token.value`). */
+export const isAndroid = (): boolean => frame()?.getPlatform?.() === "android";

@@ -1,12 +1,17 @@
 /** A phone that does as a test says, and tells what it was asked. */
 import type { Phone } from "../src/phone.ts";
 
-type Wish = { launch?: string | undefined; lock?: "none" | "opens" | "refuses"; alerts?: "granted" | "denied" };
+type Wish = {
+  launch?: string | undefined;
+  lock?: "none" | "opens" | "refuses";
+  alerts?: "granted" | "denied" | "prompt";
+  address?: string;
+};
 
-export function fakePhone({ launch, lock = "opens", alerts = "granted" }: Wish) {
+export function fakePhone({ launch, lock = "opens", alerts = "granted", address = "address-of-this-phone" }: Wish) {
   const listening = new Map<string, Set<(told: never) => void>>();
   const kept = new Map<string, string>();
-  const count = { asked: 0, closed: 0 };
+  const count = { asked: 0, closed: 0, alerts: 0 };
   const addListener = async (event: string, told: (what: never) => void) => {
     const all = listening.get(event) ?? new Set();
     listening.set(event, all.add(told));
@@ -25,8 +30,14 @@ export function fakePhone({ launch, lock = "opens", alerts = "granted" }: Wish) 
     },
     PushNotifications: {
       addListener,
-      requestPermissions: async () => ({ receive: alerts }),
-      register: async () => tell("registration", { value: "address-of-this-phone" }),
+      checkPermissions: async () => ({ receive: alerts }),
+      requestPermissions: async () => {
+        count.alerts += 1;
+        return { receive: alerts };
+      },
+      register: async () =>
+        address === "" ? tell("registrationError", { error: "no Firebase" }) : tell("registration", { value: address }),
+      unregister: async () => {},
     },
     Share: { share: async () => ({}) },
     Browser: {
@@ -48,6 +59,7 @@ export function fakePhone({ launch, lock = "opens", alerts = "granted" }: Wish) 
     tell,
     asked: () => count.asked,
     closed: () => count.closed,
+    askedForAlerts: () => count.alerts,
     listeners: () => [...listening.values()].reduce((sum, all) => sum + all.size, 0),
   };
 }

@@ -1,6 +1,5 @@
 /** The lock is asked for where somebody is signed in, and a page is covered while the app is away. */
 import { expect, it } from "vitest";
-import { askForAlerts } from "../src/alerts.ts";
 import { AWAY_MS, keepSignedIn, unlock, watchAway } from "../src/lock.ts";
 import { fakePhone } from "./fake-phone.ts";
 
@@ -57,11 +56,4 @@ it("asks after a long while, and stays covered until it is unlocked", async () =
   expect([shut.page.covered, shut.asked()]).toEqual([true, 1]);
   await shut.again();
   expect([shut.page.covered, shut.asked()]).toEqual([true, 2]);
-});
-
-it("asks for alerts and hands out the phone's address, or nothing where its owner said no", async () => {
-  const yes = fakePhone({});
-  expect(await askForAlerts(yes.phone)).toBe("address-of-this-phone");
-  expect(yes.listeners(), "nothing listens on").toBe(0);
-  expect(await askForAlerts(fakePhone({ alerts: "denied" }).phone)).toBeNull();
 });

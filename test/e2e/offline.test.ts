@@ -13,7 +13,7 @@ import { PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
 import { until } from "../support/stage.ts";
 import { letter } from "../support/told.ts";
-import { inWorker, PRESS_ALERT } from "../support/worker.ts";
+import { ALERTS_SHOWN, inWorker, PRESS_ALERT } from "../support/worker.ts";
 
 const { stage, payingMember } = openMembershipStage({ whole_browser: true });
 const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
@@ -267,7 +267,7 @@ it("shares a receipt from the phone into a claim", async () => {
   });
 });
 
-type Pushed = { payload: { notification: { title: string; navigate: string } } };
+type Told = { messages: { payload: { notification: { title: string; navigate: string } } }[] };
 /** Chromium's own push service cannot be reached here: its subscription is the sandbox's, and what that decrypts is handed to the worker. */
 async function subscribeAtSandbox(context: BrowserContext): Promise<{ token: string }> {
   const browser = await stage.product.control<{
@@ -308,25 +308,30 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
     await page.goto("/account/notifications");
     await page.getByRole("button", { name: "Turn on alerts here" }).click();
     await page.getByText("On here.").waitFor();
-    expect(await notifications.pushes.browsers(user_id)).toBe(1);
+    expect(await notifications.pushes.devices(user_id)).toBe(1);
     await notifications.setWhen(user_id, { ...(await notifications.when(user_id)), quiet: false });
-    await database.transaction((tx) =>
-      notifications.queue(tx, {
-        cause: "e2e-push",
-        recipient: { user_id, email, name: "", language: "en", partner: null },
-        letter,
-      }),
-    );
-    const pushed = await until("the push to arrive", async () => {
-      const { messages } = await stage.product.control<{ messages: Pushed[] }>(`/push/messages?token=${token}`);
-      return messages[0];
-    });
-    const registrationId = await until("the worker to be known", async () => workers.at(-1)?.registrationId);
-    await session.send("ServiceWorker.deliverPushMessage", {
-      origin: stage.product.url,
-      registrationId,
-      data: JSON.stringify(pushed.payload),
-    });
+    /** Tells an event, and hands the push of it to the worker as the browser would. */
+    const pushOf = async (cause: string): Promise<void> => {
+      const { messages: before } = await stage.product.control<Told>(`/push/messages?token=${token}`);
+      await database.transaction((tx) =>
+        notifications.queue(tx, {
+          cause,
+          recipient: { user_id, email, name: "", language: "en", partner: null },
+          letter,
+        }),
+      );
+      const pushed = await until("the push to arrive", async () => {
+        const { messages } = await stage.product.control<Told>(`/push/messages?token=${token}`);
+        return messages.length > before.length ? messages[0] : undefined;
+      });
+      const registrationId = await until("the worker to be known", async () => workers.at(-1)?.registrationId);
+      await session.send("ServiceWorker.deliverPushMessage", {
+        origin: stage.product.url,
+        registrationId,
+        data: JSON.stringify(pushed.payload),
+      });
+    };
+    await pushOf("e2e-push");
     const shown = await until("the alert to be shown", () =>
       page.evaluate(async () => {
         const registration = await navigator.serviceWorker.ready;
@@ -343,6 +348,20 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
       "the press to be known",
       async () => (await notifications.pushes.of(user_id, 1))[0]?.state === "clicked",
     );
+
+    // Where no page of ours is open, one is asked for, and the press is known there too.
+    await page.goto("about:blank");
+    await pushOf("e2e-push-with-no-page");
+    await until(
+      "the alert to be shown with no page of ours",
+      async () => (await inWorker(context, stage.product.url, ALERTS_SHOWN)) === 1,
+    );
+    const [push] = await notifications.pushes.of(user_id, 1);
+    const opened = `${stage.product.url}/n/${push?.push_id}`;
+    expect(await inWorker(context, stage.product.url, PRESS_ALERT)).toEqual([opened]);
+    await page.goto(opened);
+    expect(new URL(page.url()).pathname).toBe("/account/purchase-history");
+    expect((await notifications.pushes.of(user_id, 1))[0]?.state).toBe("clicked");
   });
 });
 

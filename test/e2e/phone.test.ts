@@ -4,6 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { defineLetter } from "#notifications";
 import { PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
 import { until } from "../support/stage.ts";
@@ -21,6 +22,13 @@ declare global {
     phone: StandIn;
   }
 }
+
+const letter = defineLetter("test_phone_alert", "money", (_facts: object, _language, publicUrl) => ({
+  subject: "S",
+  headline: "H",
+  lead: "L",
+  button: { label: "Go", href: `${publicUrl}/account/purchase-history` },
+}))({});
 
 /** Runs in the page, before anything of ours. */
 function standInForPhone() {
@@ -48,7 +56,17 @@ function standInForPhone() {
       set: async ({ key, value }: { key: string; value: string }) => localStorage.setItem(`phone_${key}`, value),
       remove: async ({ key }: { key: string }) => localStorage.removeItem(`phone_${key}`),
     },
-    PushNotifications: { addListener },
+    PushNotifications: {
+      addListener,
+      checkPermissions: async () => ({ receive: localStorage.getItem("phone_alerts") ?? "prompt" }),
+      requestPermissions: async () => {
+        asked.push("alerts");
+        localStorage.setItem("phone_alerts", "granted");
+        return { receive: "granted" };
+      },
+      register: async () => phone.tell("registration", { value: localStorage.getItem("phone_address") }),
+      unregister: async () => void asked.push("unregister"),
+    },
     Share: { share: asks("share") },
     Browser: { open: asks("open"), close: asks("close") },
     BiometricAuthNative: {
@@ -60,7 +78,7 @@ function standInForPhone() {
     },
   };
   Object.defineProperty(navigator, "share", { configurable: true, value: undefined });
-  Object.assign(window, { phone, Capacitor: { isNativePlatform: () => true, Plugins } });
+  Object.assign(window, { phone, Capacitor: { isNativePlatform: () => true, getPlatform: () => "android", Plugins } });
 }
 
 const tell = (page: Page, event: string, what: unknown) =>
@@ -126,5 +144,62 @@ it("is covered while the app is away, and locked after a long while where somebo
     });
     await cover.getByRole("button", { name: "Unlock" }).click();
     await cover.waitFor({ state: "hidden" });
+  });
+});
+
+type Sent = { message: { data: { navigate: string } } };
+it("turns on alerts by a press, is told by FCM, follows its member and a changed address, and turns them off", async () => {
+  const { cookies, user_id } = await payingMember("phone-alerts@example.com");
+  const { notifications, database } = stage.product.wired;
+  const { control } = stage.product;
+  const [first, second] = [
+    await control<{ token: string }>("/fcm/phones", {}),
+    await control<{ token: string }>("/fcm/phones", {}),
+  ];
+  await notifications.setWhen(user_id, { ...(await notifications.when(user_id)), quiet: false });
+  await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
+    await context.addInitScript(standInForPhone);
+    await context.addCookies(cookies);
+    await page.goto("/account/notifications");
+    await joined(page);
+    await page.evaluate((address) => localStorage.setItem("phone_address", address), first.token);
+    const button = page.getByRole("button", { name: "Turn on alerts here" });
+    await button.waitFor();
+    expect(await asked(page), "nobody is asked before a press").not.toContain("alerts");
+    await button.click();
+    await page.getByText("On here.").waitFor();
+    expect(await notifications.pushes.devices(user_id)).toBe(1);
+    await database.transaction((tx) =>
+      notifications.queue(tx, {
+        cause: "e2e-phone-alert",
+        recipient: { user_id, email: "phone-alerts@example.com", name: "", language: "en", partner: null },
+        letter,
+      }),
+    );
+    const { data } = await until("the alert to arrive", async () => {
+      const { messages } = await control<{ messages: Sent[] }>(
+        `/fcm/messages?token=${encodeURIComponent(first.token)}`,
+      );
+      return messages[0]?.message;
+    });
+    await tell(page, "pushNotificationActionPerformed", { notification: { data } });
+    await page.waitForURL(/\/account\/purchase-history$/);
+
+    // Google gives the app another address: the next start of the app tells us.
+    await page.evaluate((address) => {
+      localStorage.setItem("phone_address", address);
+      sessionStorage.clear();
+    }, second.token);
+    await page.goto("/account/notifications?lang=es");
+    const held = async () =>
+      (await database.pool.query("select endpoint from notifications.subscriptions where user_id = $1", [user_id]))
+        .rows;
+    await until("the new address to be kept", async () =>
+      (await held()).some(({ endpoint }: { endpoint: string }) => endpoint === second.token),
+    );
+    await page.getByRole("button", { name: "Desactivar alertas aquí" }).click();
+    await page.getByRole("button", { name: "Activar alertas aquí" }).waitFor();
+    expect((await held()).map(({ endpoint }: { endpoint: string }) => endpoint)).not.toContain(second.token);
+    expect(await asked(page)).toContain("unregister");
   });
 });

@@ -152,7 +152,7 @@ describe("what push services say", () => {
     await tell(member, "e1");
     await world.work();
     expect(await historyOf(member)).toEqual(["queued", "pruned"]);
-    expect(await world.notifications.pushes.browsers(member.user_id)).toBe(0);
+    expect(await world.notifications.pushes.devices(member.user_id)).toBe(0);
     await tell(member, "e2");
     await world.work();
     expect(await world.notifications.pushes.of(member.user_id, 9), "nothing is written for nobody").toHaveLength(1);
@@ -234,7 +234,7 @@ describe("what push services say", () => {
     await tell(member, "i1");
     await world.work();
     expect(await historyOf(member)).toEqual(["queued", "failed"]);
-    expect(await world.notifications.pushes.browsers(member.user_id)).toBe(1);
+    expect(await world.notifications.pushes.devices(member.user_id)).toBe(1);
     const check = world.operators.checks.find(({ name }) => name === "pushes");
     expect(await check?.look(world.clock.now())).toMatchObject({ state: "bad" });
   });
@@ -256,13 +256,13 @@ describe("a browser", () => {
     const [push] = await world.notifications.pushes.of(bob.user_id, 1);
     expect(messages[0]?.payload.notification.navigate).toContain(push?.push_id);
     expect(await historyOf(ann)).toEqual(["queued", "held_quiet", "pruned"]);
-    expect(await world.notifications.pushes.browsers(ann.user_id)).toBe(0);
+    expect(await world.notifications.pushes.devices(ann.user_id)).toBe(0);
   });
 
   it("is told nothing once its sign-in ended, however that ended", async () => {
     const { member, one } = await ready("Lee");
     await world.identity.logout(await sessionOf(member));
-    expect(await world.notifications.pushes.browsers(member.user_id), "at once").toBe(0);
+    expect(await world.notifications.pushes.devices(member.user_id), "at once").toBe(0);
     const other = await ready("Mia");
     await world.base.handle.pool.query(
       "update identity.sessions set ended_at = now(), end_reason = 'replaced' where user_id = $1",
@@ -315,7 +315,7 @@ describe("a browser", () => {
       world.clock.advance({ seconds: 1 });
       await bind(member, await browser());
     }
-    expect(await world.notifications.pushes.browsers(member.user_id)).toBe(10);
+    expect(await world.notifications.pushes.devices(member.user_id)).toBe(10);
     const { rows } = await world.base.handle.pool.query("select count(*)::int as n from notifications.subscriptions");
     expect(rows[0].n).toBe(10);
   });

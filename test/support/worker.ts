@@ -21,6 +21,9 @@ export const PRESS_ALERT = `(async () => {
   return opened;
 })()`;
 
+/** Runs in the worker: how many alerts of ours are on the screen. */
+export const ALERTS_SHOWN = "self.registration.getNotifications().then((all) => all.length)";
+
 /** A worker that its browser has just stopped answers nobody, ever: another one is asked then. */
 export async function inWorker(context: BrowserContext, site: string, script: string): Promise<unknown> {
   const { told } = await until("the worker to answer", async () => {

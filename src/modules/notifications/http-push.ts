@@ -1,4 +1,4 @@
-/** Calls of a member's browsers and of their consent to texts, and where a press on a push leads. */
+/** Calls of a member's browsers and phones and of their consent to texts, and where a press on a push leads. */
 import { z } from "zod";
 import { errorReply, type Http, requireMember, sendRefusal } from "#platform/http";
 import type { NotificationCalls } from "./http.ts";
@@ -15,14 +15,18 @@ export function registerPushCalls(app: Http, deps: NotificationCalls) {
     {
       schema: {
         tags: ["accounts"],
-        summary: "The key that this browser subscribes by, and how many browsers of the member are told",
-        response: { 200: z.object({ key: z.string().nullable(), browsers: z.int() }), "4xx": errorReply },
+        summary:
+          "The key that browsers subscribe by, whether phones of the app are told, and how many devices of the member are",
+        response: {
+          200: z.object({ key: z.string().nullable(), phones: z.boolean(), devices: z.int() }),
+          "4xx": errorReply,
+        },
       },
     },
     async (request, reply) => {
       const member = await requireMember(request, reply, deps.memberOf);
       if (!member) return reply;
-      return { key: pushes.key, browsers: await pushes.browsers(member.user_id) };
+      return { key: pushes.key, phones: pushes.phones, devices: await pushes.devices(member.user_id) };
     },
   );
 
@@ -65,6 +69,43 @@ export function registerPushCalls(app: Http, deps: NotificationCalls) {
       const member = await requireMember(request, reply, deps.memberOf);
       if (!member) return reply;
       await pushes.drop(member.user_id, request.body.endpoint);
+      return { success: true as const };
+    },
+  );
+
+  app.post(
+    "/api/account/push/phone",
+    {
+      schema: {
+        tags: ["accounts"],
+        summary: "Tell the app on this phone from now on, as a phone of who is signed in there",
+        body: z.object({ address: ENDPOINT, zone: z.string().max(60).nullable().default(null) }),
+        response: DONE,
+      },
+    },
+    async (request, reply) => {
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
+      const user_agent = request.headers["user-agent"] ?? "";
+      const outcome = await pushes.bindPhone(member, { ...request.body, user_agent });
+      return outcome.ok ? { success: true as const } : sendRefusal(request, reply, REFUSALS, outcome);
+    },
+  );
+
+  app.post(
+    "/api/account/push/phone/drop",
+    {
+      schema: {
+        tags: ["accounts"],
+        summary: "Tell the app on this phone nothing any more",
+        body: z.object({ address: ENDPOINT }),
+        response: DONE,
+      },
+    },
+    async (request, reply) => {
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
+      await pushes.drop(member.user_id, request.body.address);
       return { success: true as const };
     },
   );

@@ -15,9 +15,9 @@ export async function readMemberData(runner: Database, userId: string) {
   );
   const when = await sql<{ row: unknown }>`
     select to_jsonb(p) - 'user_id' as row from notifications.preferences p where user_id = ${userId}`.execute(runner);
-  // An endpoint is a secret by which anybody could try to reach the browser.
-  const browsers = await sql<{ row: unknown }>`
-    select jsonb_build_object('user_agent', user_agent, 'bound_at', bound_at, 'sent_at', sent_at) as row
+  // An endpoint is a secret by which anybody could try to reach the device.
+  const devices = await sql<{ row: unknown }>`
+    select jsonb_build_object('kind', kind, 'user_agent', user_agent, 'bound_at', bound_at, 'sent_at', sent_at) as row
     from notifications.subscriptions where user_id = ${userId} order by bound_at`.execute(runner);
   const pushes = await sql<{ row: unknown }>`
     select to_jsonb(p) - 'user_id' - 'cause' - 'push_id' || jsonb_build_object('history',
@@ -36,7 +36,7 @@ export async function readMemberData(runner: Database, userId: string) {
     notices: all(notices),
     choices: all(choices),
     when_told: all(when),
-    browsers: all(browsers),
+    devices: all(devices),
     pushes: all(pushes),
     text_consents: all(consents),
     texts: all(texts),

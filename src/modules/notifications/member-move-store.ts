@@ -1,5 +1,5 @@
 /**
- * What one member was told becomes another's: whoever refused a list refuses it for both. When and how they are told, their browsers
+ * What one member was told becomes another's: whoever refused a list refuses it for both. When and how they are told, their devices
  * and consents stay each one's own: those of the account that goes end with it.
  */
 import { sql } from "kysely";

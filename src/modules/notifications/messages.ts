@@ -47,6 +47,11 @@ export const REFUSALS: RefusalTable<"too_many" | PreferenceRefusal | PushRefusal
     en: "Your browser didn't say how to reach it. Reload the page and try again.",
     es: "Tu navegador no dijo cómo avisarte. Recarga la página e inténtalo otra vez.",
   },
+  phone_address_wrong: {
+    status: 422,
+    en: "Your phone didn't say how to reach it. Close the app, open it and try again.",
+    es: "Tu teléfono no dijo cómo avisarte. Cierra la app, ábrela e inténtalo otra vez.",
+  },
   texts_off: {
     status: 409,
     en: "Texts are not offered at the moment.",

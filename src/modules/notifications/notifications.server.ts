@@ -97,7 +97,7 @@ export function createNotifications(deps: {
     },
     /** What members read on our own pages. */
     notices,
-    /** What comes to the screens of their browsers. */
+    /** What comes to the screens of their browsers and phones. */
     pushes,
     /** Who agreed to texts. */
     consents: texts.consents,
@@ -164,6 +164,6 @@ export type NotificationsService = Pick<
 > & {
   desk: Pick<Notifications["desk"], "look">;
   returns: Pick<Notifications["returns"], "read">;
-  pushes: Pick<Notifications["pushes"], "key" | "browsers">;
+  pushes: Pick<Notifications["pushes"], "key" | "phones" | "devices">;
   consents: Pick<Notifications["consents"], "view">;
 };

@@ -51,16 +51,23 @@ export const mailCheck = ({ returns }: Door): HealthCheck => ({
   },
 });
 
-/** Push services that do not take our key: nobody is told anything until somebody mends it. */
+/** Push services that do not take our keys: nobody is told anything until somebody mends it. */
 export const pushCheck = ({ pushes }: Pick<Notifications, "pushes">): HealthCheck => ({
   name: "pushes",
-  what: "Whether push services took our key in the last day",
+  what: "Whether push services took our keys in the last day",
   async look(now) {
     const { n, said } = await pushes.keyRefusals(new Date(now.getTime() - DAY_MS));
-    if (n === 0) return { state: "fine", line: "no push service refused our key in a day" };
+    const silent = [
+      ...(pushes.key === null ? ["browsers are told nothing (VAPID_PUBLIC_KEY=off)"] : []),
+      ...(pushes.phones ? [] : ["the app is told nothing (FCM_SERVICE_ACCOUNT=off)"]),
+    ];
+    if (n === 0) return { state: "fine", line: ["no push service refused our keys in a day", ...silent].join("; ") };
     return {
       state: "bad",
-      line: `${n} pushes of a day were refused for our key (VAPID_PUBLIC_KEY): ${said ?? ""}`.slice(0, 300),
+      line: `${n} pushes of a day were refused for our keys (VAPID_PUBLIC_KEY, FCM_SERVICE_ACCOUNT): ${said ?? ""}`.slice(
+        0,
+        300,
+      ),
     };
   },
 });

@@ -16,10 +16,10 @@ export type Topic = Exclude<List, "digest">;
 export const LEAVABLE = ["money", "alerts", "news"] as const satisfies readonly Topic[];
 export type LeavableList = (typeof LEAVABLE)[number];
 export const TOPICS = [...LEAVABLE, "account"] as const satisfies readonly Topic[];
-/** By mail, on our own pages, on the screens of a member's browsers, by text to their phone. */
+/** By mail, on our own pages, on the screens of a member's browsers and phones, by text to their phone. */
 export const CHANNELS = ["mail", "page", "push", "text"] as const;
 export type Channel = (typeof CHANNELS)[number];
-/** What holds for who never chose: a push comes to browsers where it was turned on, a text only to who asked for texts of it. */
+/** What holds for who never chose: a push comes to devices where it was turned on, a text only to who asked for texts of it. */
 export const BY_DEFAULT: Record<Channel, boolean> = { mail: true, page: true, push: true, text: false };
 
 /** The law and the account's safety ask for these, so that nobody can switch them off. */
@@ -54,12 +54,12 @@ export const PUSH_TRANSITIONS = {
   clicked: [],
   /** No push service took it. */
   failed: [],
-  /** Nobody is there to be told: no browser is left, or it is not wanted any more. */
+  /** Nobody is there to be told: no device is left, or it is not wanted any more. */
   pruned: [],
 } as const;
 export type PushState = keyof typeof PUSH_TRANSITIONS;
 
-/** How long a push waits for a browser that is not reached, and how soon it must get there, by what it is about. */
+/** How long a push waits for a device that is not reached, and how soon it must get there, by what it is about. */
 export const PUSH_RULES = {
   account: { ttl_seconds: 43_200, urgency: "high" },
   money: { ttl_seconds: 86_400, urgency: "normal" },

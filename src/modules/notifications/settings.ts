@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { SANDBOX_MAIL, SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import { isLocal, type SettingFacts } from "#platform/going-live";
+import { readServiceAccount } from "./push/service-account.ts";
 
 /** Of this repository, so that everybody can read it: a live start refuses it. */
 const SANDBOX_VAPID = {
@@ -64,12 +65,26 @@ export const notificationsSettings = {
     .regex(/^(mailto:|https:\/\/)/)
     .default("mailto:push@tuppence.example")
     .describe("whom push services write to when something is wrong: `mailto:…` or `https://…`"),
+  FCM_API_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/fcm`)
+    .describe("Firebase Cloud Messaging; Google's own is `https://fcm.googleapis.com`"),
+  FCM_TOKEN_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/fcm/token`)
+    .describe("where Google gives out passes for it; its own is `https://oauth2.googleapis.com/token`"),
+  FCM_SERVICE_ACCOUNT: z
+    .string()
+    .refine((text) => readServiceAccount(text) !== null, "is `off` or the JSON text of a service account's key")
+    .default("sandbox")
+    .describe(
+      "key of a service account that may send alerts to the app on Android, the JSON text as the Firebase console gives it; `off`: none",
+    ),
 };
 
 export const notificationsFacts: SettingFacts<keyof typeof notificationsSettings> = {
   parties: [
     { prefix: "TWILIO_", unless: "TWILIO_ACCOUNT_SID" },
     { prefix: "VAPID_", unless: "VAPID_PUBLIC_KEY" },
+    { prefix: "FCM_", unless: "FCM_SERVICE_ACCOUNT" },
   ],
   checks: {
     SMTP_URL: (value) => (isLocal(value) ? "leads to this machine or to nobody; set your mail server" : null),

@@ -139,16 +139,19 @@ create table notifications.returned (
 create table notifications.subscriptions (
   subscription_id uuid not null,
   endpoint text not null,
-  p256dh text not null,
-  auth text not null,
+  p256dh text,
+  auth text,
   user_id uuid not null,
   session_id uuid not null,
   user_agent text not null,
   bound_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  kind text not null,
   constraint subscriptions_pkey PRIMARY KEY (subscription_id),
   constraint subscriptions_endpoint_key UNIQUE (endpoint),
-  constraint subscriptions_endpoint_check CHECK ((length(endpoint) <= 2000))
+  constraint subscriptions_endpoint_check CHECK ((length(endpoint) <= 2000)),
+  constraint subscriptions_keys_check CHECK (((kind = 'browser'::text) = ((p256dh IS NOT NULL) AND (auth IS NOT NULL)))),
+  constraint subscriptions_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'phone'::text])))
 );
 CREATE INDEX subscriptions_of_user ON notifications.subscriptions USING btree (user_id);
 

@@ -73,6 +73,9 @@ const good = (): Record<string, string> => ({
   VAPID_PUBLIC_KEY: "BOy8ZmCNgHHTQJmZHa_M50xWD-uc1N5wRxvIf9ng86HcOVUZeOHoaa705vft51tI4ksMasy5kgNN-O6uxz5YEtE",
   VAPID_PRIVATE_KEY: "2r7_prhmHg3s-zWLDF2Ol-Vg_9B4cLG7XqjlGP1rETI",
   VAPID_SUBJECT: "mailto:hello@tuppence-shop.com",
+  FCM_API_URL: "https://fcm.googleapis.com",
+  FCM_TOKEN_URL: "https://oauth2.googleapis.com/token",
+  FCM_SERVICE_ACCOUNT: "off",
   COINS_CALLBACK_SECRET: "Wp4Zs9Lk2Tq7Xd5b",
   AYET_API_KEY: "off",
   ADGEM_REFRESH_TOKEN: "off",
@@ -156,6 +159,7 @@ describe("refuses, and nothing else beside it,", () => {
     ["STRIPE_PUBLISHABLE_KEY", "pk_test_51Habc", /provider's own value/],
     ["IMPACT_API_URL", "http://localhost:9000/impact", /leads to this machine/],
     ["CJ_CLICK_URL", "https://[::ffff:127.0.0.1]/cj", /leads to this machine/],
+    ["FCM_SERVICE_ACCOUNT", '{"type":"service_account"}', /JSON text of a service account's key/],
     ["RECAPTCHA_URL", "http://127.0.0.1:3100/recaptcha", /leads to this machine/],
     ["PROGRAMMES_DEFAULT", "accept-proposals", /decided by a person/],
     ["PROVIDER_BUDGET_FACTOR", "5", /at most 1/],
@@ -167,7 +171,7 @@ describe("refuses, and nothing else beside it,", () => {
   });
 
   const PARTIES =
-    /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|GMAIL|MICROSOFT|APPLE|FACEBOOK|TWILIO|AYET|ADGEM|TOROX|LOOTABLY|GENERIC_WALL|CPX|BITLABS|THEOREMREACH|POLLFISH)_/;
+    /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|GMAIL|MICROSOFT|APPLE|FACEBOOK|TWILIO|FCM|AYET|ADGEM|TOROX|LOOTABLY|GENERIC_WALL|CPX|BITLABS|THEOREMREACH|POLLFISH)_/;
   // What a vendor documents for everybody is right as it is.
   const played = SETTINGS.filter(
     ({ name, fallback }) => PARTIES.test(name) && fallback !== null && !(name in (coinsFacts.checks ?? {})),

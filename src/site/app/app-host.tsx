@@ -18,6 +18,7 @@ export function AppHost() {
   const { user, unread, update_ready, status } = useViewer();
   const { scheme } = useBrand().app;
   const user_id = user?.user_id;
+  const token = user?.login_token;
   const [sharedWaits, setSharedWaits] = useState(false);
   useEffect(() => {
     if (sessionStorage.getItem("typed_before_update") === null) return;
@@ -32,8 +33,8 @@ export function AppHost() {
   useEffect(() => {
     // The phone's app says so of itself before anything else (`mobile/`).
     if (!("Capacitor" in window)) return;
-    void import("./in-app.ts").then(({ inApp }) => inApp({ scheme, signedIn }));
-  }, [scheme, signedIn]);
+    void import("./in-app.ts").then(({ inApp }) => inApp({ scheme, signedIn, ...(token && { token }) }));
+  }, [scheme, signedIn, token]);
   useEffect(() => {
     // What the icon cannot show stands in the header all the same.
     if ("setAppBadge" in navigator) void navigator.setAppBadge(unread).catch(() => null);

@@ -2,8 +2,10 @@
 import { joinPhone } from "../../../mobile/src/bridge.ts";
 import { keepSignedIn } from "../../../mobile/src/lock.ts";
 import { phoneHere } from "../../../mobile/src/phone.ts";
+import { followPhone } from "./phone-alerts.ts";
 
-export function inApp({ scheme, signedIn }: { scheme: string; signedIn: boolean | null }): void {
+/** `token`: of who is signed in. */
+export function inApp({ scheme, signedIn, token }: { scheme: string; signedIn: boolean | null; token?: string }): void {
   const phone = phoneHere();
   if (!phone) return;
   joinPhone(
@@ -16,4 +18,6 @@ export function inApp({ scheme, signedIn }: { scheme: string; signedIn: boolean 
     },
   );
   if (signedIn !== null) void keepSignedIn(phone, signedIn);
+  // What fails here is tried again by the next page.
+  if (token) void followPhone(token).catch(() => null);
 }

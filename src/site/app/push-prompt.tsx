@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { call } from "#client/call.ts";
-import { pushState, turnOn } from "#client/push.ts";
 import { useViewer } from "#client/viewer.ts";
 import { Button } from "#ui/button.tsx";
 import { FormFailure } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
+import { alertState, type OfferedAlerts, turnOnAlerts } from "./device-alerts.ts";
 
 /** Whoever said no is not asked again for so long. */
 const ASK_AGAIN_MS = 90 * 86_400_000;
@@ -20,7 +20,8 @@ export function PushPrompt() {
   const [shown, setShown] = useState<"no" | "asks" | "on">("no");
   useEffect(() => {
     if (now() - Number(localStorage.getItem(ASKED) ?? 0) < ASK_AGAIN_MS) return;
-    pushState().then(
+    // What the server offers is asked for when somebody wants it.
+    alertState({ key: "unknown", phones: true }).then(
       (state) => state === "off" && setShown("asks"),
       () => undefined,
     );
@@ -50,8 +51,8 @@ export function PushPrompt() {
           busyText={t("Turning them on")}
           onClick={() =>
             run(async () => {
-              const { key } = await call<{ key: string | null }>("/api/account/push");
-              if (key && (await turnOn(key, user.login_token)) === "on") setShown("on");
+              const offered = await call<OfferedAlerts>("/api/account/push");
+              if ((await turnOnAlerts(offered, user.login_token)) === "on") setShown("on");
               else leave();
             })
           }

@@ -20,22 +20,28 @@ export const MAX_PAYLOAD_BYTES = 3_993;
 const MAX_TITLE = 120;
 
 export function writePayload(shown: Shown): string {
-  const write = (body: string) =>
+  const write = (words: Words) =>
     JSON.stringify({
       web_push: 8030,
       notification: {
-        title: cut(shown.title, MAX_TITLE),
-        body,
+        ...words,
         lang: shown.language,
         tag: shown.tag,
         navigate: shown.navigate,
         app_badge: String(shown.unread),
       },
     });
-  let body = shown.body;
-  // A letter may hold signs of many bytes, so that only the written message tells its length.
-  while (body && Buffer.byteLength(write(body)) > MAX_PAYLOAD_BYTES) body = cut(body, Math.floor(body.length * 0.8));
-  return write(body);
+  return write(fitWords(shown, MAX_PAYLOAD_BYTES, write));
+}
+
+type Words = Pick<Shown, "title" | "body">;
+
+/** Title and text, shortened until what is written of them is at most `most` bytes: a text may hold signs of many bytes. */
+export function fitWords(shown: Words, most: number, write: (words: Words) => string): Words {
+  const title = cut(shown.title, MAX_TITLE);
+  let { body } = shown;
+  while (body && Buffer.byteLength(write({ title, body })) > most) body = cut(body, Math.floor(body.length * 0.8));
+  return { title, body };
 }
 
 /** Never in the middle of a sign. */

@@ -1,4 +1,4 @@
-/** The part of the door that knows a member's browsers, and what they are told. */
+/** The part of the door that knows a member's browsers and phones, and what they are told. */
 
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
@@ -11,6 +11,7 @@ import { leadTo } from "../letter.ts";
 import { openPathOf } from "../notices.ts";
 import { isChosen, readPreferences, savePreferences } from "../preference-store.ts";
 import type { Tell } from "../tell.ts";
+import { createFcm, isPhoneAddress } from "./fcm.ts";
 import { areKeys, createPushService, type PushKeys } from "./push-service.ts";
 import {
   countKeyRefusals,
@@ -26,28 +27,33 @@ import {
 import { type PushContext, sendPush } from "./send-push.ts";
 import {
   bindSubscription,
+  type DeviceKind,
   dropEndpoint,
   dropOldest,
   dropSessions,
   hasSubscription,
+  KINDS,
   readSubscriptions,
 } from "./subscription-store.ts";
 
-export type PushRefusal = "pushes_off" | "push_service_unknown" | "push_keys_wrong";
-const MAX_BROWSERS = 10;
+export type PushRefusal = "pushes_off" | "push_service_unknown" | "push_keys_wrong" | "phone_address_wrong";
+const MAX_DEVICES = 10;
 /** As long as our own pages keep what they told. */
 const KEEP_MS = 180 * 86_400_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createPushes(
-  deps: Omit<PushContext, "service" | "liveSessions"> & { health: Pick<ProviderHealth, "note"> },
+  deps: Omit<PushContext, "service" | "fcm" | "kinds" | "liveSessions"> & { health: Pick<ProviderHealth, "note"> },
 ) {
   const { database, clock, settings } = deps;
   const service = createPushService(deps);
+  const fcm = createFcm(deps);
+  const offered: Record<DeviceKind, boolean> = { browser: service.key !== null, phone: fcm !== null };
+  const kinds = KINDS.filter((kind) => offered[kind]);
   let liveSessions: PushContext["liveSessions"] = async (ids) => new Set(ids);
   const tell: Tell = async (tx, { cause, user_id, recipient, letter: draft }) => {
-    if (draft.secret || !service.key) return;
-    if (!(await hasSubscription(tx, user_id)) || !(await isChosen(tx, user_id, draft.list, "push"))) return;
+    if (draft.secret || kinds.length === 0) return;
+    if (!(await hasSubscription(tx, user_id, kinds)) || !(await isChosen(tx, user_id, draft.list, "push"))) return;
     const push_id = newId("push");
     const letter = leadTo(
       settings.PUBLIC_URL,
@@ -61,15 +67,35 @@ export function createPushes(
     });
     if (isNew) await addJobs(tx, [SEND_PUSH.with({ push_id })]);
   };
+  /** This device is told from now on, as the device of who is signed in there. */
+  const keep = (
+    member: { user_id: string; session_id: string },
+    device: { kind: "browser"; p256dh: string; auth: string } | { kind: "phone"; p256dh: null; auth: null },
+    told: { endpoint: string; user_agent: string; zone: string | null },
+  ): Promise<void> =>
+    database.transaction(async (tx) => {
+      await bindSubscription(tx, {
+        ...device,
+        subscription_id: newId("subscription"),
+        ...{ user_id: member.user_id, session_id: member.session_id, bound_at: clock.now() },
+        ...{ endpoint: told.endpoint, user_agent: told.user_agent.slice(0, 400) },
+      });
+      await dropOldest(tx, member.user_id, MAX_DEVICES);
+      // When it is night is the device's to say, until its member says so.
+      const rules = await readPreferences(tx, member.user_id);
+      if (rules.zone === null && told.zone !== null && isZone(told.zone))
+        await savePreferences(tx, member.user_id, { ...rules, zone: told.zone }, clock.now());
+    });
   return {
     tell,
     /** What browsers subscribe by; null where pushes are off. */
     key: service.key,
+    /** Whether phones of the app are told. */
+    phones: offered.phone,
     /** Set by who knows of sign-ins. */
     registerSessions(source: PushContext["liveSessions"]): void {
       liveSessions = source;
     },
-    /** This browser is told from now on, as the browser of who is signed in there. */
     async bind(
       member: { user_id: string; session_id: string },
       keys: PushKeys & { user_agent: string; zone: string | null },
@@ -77,27 +103,26 @@ export function createPushes(
       if (!service.key) return refused("pushes_off");
       if (!service.takes(keys.endpoint)) return refused("push_service_unknown");
       if (!areKeys(keys)) return refused("push_keys_wrong");
-      await database.transaction(async (tx) => {
-        await bindSubscription(tx, {
-          subscription_id: newId("subscription"),
-          ...{ user_id: member.user_id, session_id: member.session_id, bound_at: clock.now() },
-          ...{ endpoint: keys.endpoint, p256dh: keys.p256dh, auth: keys.auth },
-          user_agent: keys.user_agent.slice(0, 400),
-        });
-        await dropOldest(tx, member.user_id, MAX_BROWSERS);
-        // When it is night is the browser's to say, until its member says so.
-        const rules = await readPreferences(tx, member.user_id);
-        if (rules.zone === null && keys.zone !== null && isZone(keys.zone))
-          await savePreferences(tx, member.user_id, { ...rules, zone: keys.zone }, clock.now());
-      });
+      await keep(member, { kind: "browser", p256dh: keys.p256dh, auth: keys.auth }, keys);
       return done(null);
     },
+    /** `address`: the registration token of the app on this phone. */
+    async bindPhone(
+      member: { user_id: string; session_id: string },
+      told: { address: string; user_agent: string; zone: string | null },
+    ): Promise<Outcome<null, PushRefusal>> {
+      if (!offered.phone) return refused("pushes_off");
+      if (!isPhoneAddress(told.address)) return refused("phone_address_wrong");
+      await keep(member, { kind: "phone", p256dh: null, auth: null }, { ...told, endpoint: told.address });
+      return done(null);
+    },
+    /** By a browser's endpoint or a phone's address; what somebody else holds stays theirs. */
     drop: (userId: string, endpoint: string): Promise<void> => dropEndpoint(database.db, userId, endpoint),
     /** Nobody is signed in there any more. */
     signedOut: (tx: Tx, sessionId: string): Promise<void> => dropSessions(tx, sessionId),
-    /** How many browsers are told. */
-    browsers: async (userId: string): Promise<number> => (await readSubscriptions(database.db, userId)).length,
-    send: (pushId: string): Promise<void> => sendPush({ ...deps, service, liveSessions }, pushId),
+    /** How many browsers and phones are told. */
+    devices: async (userId: string): Promise<number> => (await readSubscriptions(database.db, userId, kinds)).length,
+    send: (pushId: string): Promise<void> => sendPush({ ...deps, service, fcm, kinds, liveSessions }, pushId),
     /** Where a press on a push leads: a path of ours. That it was pressed is kept; who presses need not be signed in yet. */
     async clicked(pushId: string): Promise<string> {
       const push = UUID.test(pushId) ? await readPush(database.db, pushId) : null;

@@ -1,5 +1,5 @@
 /**
- * Tells one event on the screens of all browsers of its member, each once. At night it waits for the morning; whoever is signed out
+ * Tells one event on the screens of all browsers and phones of its member, each once. At night it waits for the morning; whoever is signed out
  * by then is told nothing. What a service did not take is tried again there alone.
  */
 import type { Partners } from "#partners";
@@ -14,11 +14,18 @@ import { isChosen, type Preferences, readPreferences } from "../preference-store
 import { quietUntil } from "../quiet-hours.ts";
 import { PUSH_RULES } from "../rules.ts";
 import type { NotificationsSettings } from "../settings.ts";
+import type { Fcm } from "./fcm.ts";
 import { type Shown, writePayload } from "./push-payload.ts";
 import type { PushAnswer, PushMessage, PushService } from "./push-service.ts";
 import { lockWaitingPush, movePush, type PushRow, readCopies, saveCopy } from "./push-store.ts";
 import { bareWords } from "./push-words.ts";
-import { dropSubscriptions, markSent, readSubscriptions, type SubscriptionRow } from "./subscription-store.ts";
+import {
+  type DeviceKind,
+  dropSubscriptions,
+  markSent,
+  readSubscriptions,
+  type SubscriptionRow,
+} from "./subscription-store.ts";
 
 export type PushContext = {
   database: DatabaseHandle;
@@ -27,6 +34,10 @@ export type PushContext = {
   settings: NotificationsSettings;
   partners: Pick<Partners, "named" | "originOf">;
   service: PushService;
+  /** Null where phones are not told. */
+  fcm: Fcm | null;
+  /** Which devices are told here at all. */
+  kinds: readonly DeviceKind[];
   /** Which of these sign-ins hold. */
   liveSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
 };
@@ -41,13 +52,13 @@ export async function sendPush(context: PushContext, pushId: string): Promise<vo
   if (!ready) return;
   const { push, rules } = ready;
   const known = new Set((await readCopies(context.database.db, pushId)).map(({ subscription_id }) => subscription_id));
-  const browsers = await liveBrowsers(context, push.user_id);
+  const devices = await liveDevices(context, push.user_id);
   const message = await compose(context, push, rules);
   const open: PushAnswer[] = [];
-  for (const browser of browsers) {
-    if (known.has(browser.subscription_id)) continue;
-    const answer = await postShortened(context, browser, message);
-    const ended = await keepAnswer(context, push, browser, answer);
+  for (const device of devices) {
+    if (known.has(device.subscription_id)) continue;
+    const answer = await post(context, device, message);
+    const ended = await keepAnswer(context, push, device, answer);
     if (!ended) open.push(answer);
   }
   await settle(context, push, open);
@@ -86,8 +97,8 @@ async function prepare(
 }
 
 /** Those whose sign-in holds; the others are forgotten. */
-async function liveBrowsers({ database, liveSessions }: PushContext, userId: string): Promise<SubscriptionRow[]> {
-  const all = await readSubscriptions(database.db, userId);
+async function liveDevices({ database, kinds, liveSessions }: PushContext, userId: string): Promise<SubscriptionRow[]> {
+  const all = await readSubscriptions(database.db, userId, kinds);
   const live = await liveSessions(all.map(({ session_id }) => session_id));
   const ended = all.filter(({ session_id }) => !live.has(session_id));
   if (ended.length > 0)
@@ -95,10 +106,10 @@ async function liveBrowsers({ database, liveSessions }: PushContext, userId: str
       database.db,
       ended.map(({ subscription_id }) => subscription_id),
     );
-  return all.filter((browser) => !ended.includes(browser));
+  return all.filter((device) => !ended.includes(device));
 }
 
-type Composed = { shown: Shown } & Omit<PushMessage, "payload">;
+type Composed = { shown: Shown; list: PushRow["list"] } & Omit<PushMessage, "payload">;
 
 async function compose(context: PushContext, push: PushRow, rules: Preferences): Promise<Composed> {
   const { settings, partners, database } = context;
@@ -111,40 +122,39 @@ async function compose(context: PushContext, push: PushRow, rules: Preferences):
       navigate: `${partners.originOf(push.partner, settings.PUBLIC_URL)}/n/${push.push_id}`,
       unread: await countUnread(database.db, push.user_id, MAX_UNREAD),
     },
+    list: push.list,
     ...PUSH_RULES[push.list],
     // Only the same event again replaces what was not delivered yet: two events are two.
     topic: sha256(push.push_id).toString("base64url").slice(0, 32),
   };
 }
 
-async function postShortened(
-  { service }: PushContext,
-  browser: SubscriptionRow,
-  { shown, ...rest }: Composed,
-): Promise<PushAnswer> {
-  const answer = await service.post(browser, { ...rest, payload: writePayload(shown) });
+async function post({ service, fcm }: PushContext, device: SubscriptionRow, message: Composed): Promise<PushAnswer> {
+  if (device.kind === "phone") return fcm ? fcm.post(device.endpoint, message) : { state: "gone" };
+  const { shown, list: _list, ...rest } = message;
+  const answer = await service.post(device, { ...rest, payload: writePayload(shown) });
   if (answer.state !== "too_large") return answer;
-  const shorter = await service.post(browser, { ...rest, payload: writePayload({ ...shown, body: "" }) });
+  const shorter = await service.post(device, { ...rest, payload: writePayload({ ...shown, body: "" }) });
   return shorter.state === "too_large" ? { state: "refused", reason: "too large, also without its text" } : shorter;
 }
 
-/** True when this browser is done with: it took it, is not there, or takes no such message. */
+/** True when this device is done with: it took it, is not there, or takes no such message. */
 async function keepAnswer(
   { database, clock, log }: PushContext,
   push: PushRow,
-  browser: SubscriptionRow,
+  device: SubscriptionRow,
   answer: PushAnswer,
 ): Promise<boolean> {
   const { db } = database;
-  const copy = { push_id: push.push_id, subscription_id: browser.subscription_id, at: clock.now() };
+  const copy = { push_id: push.push_id, subscription_id: device.subscription_id, at: clock.now() };
   switch (answer.state) {
     case "taken":
       await saveCopy(db, { ...copy, answer: "taken", detail: null });
-      await markSent(db, browser.subscription_id, copy.at);
+      await markSent(db, device.subscription_id, copy.at);
       return true;
     case "gone":
       await saveCopy(db, { ...copy, answer: "gone", detail: null });
-      await dropSubscriptions(db, [browser.subscription_id]);
+      await dropSubscriptions(db, [device.subscription_id]);
       return true;
     case "key":
       log.warn({ push_id: push.push_id, reason: answer.reason }, "a push service does not take our key");
@@ -159,7 +169,7 @@ async function keepAnswer(
   }
 }
 
-/** Ends it when every browser has answered; else it comes back when the slowest of them wants to be asked. */
+/** Ends it when every device has answered; else it comes back when the slowest of them wants to be asked. */
 async function settle(context: PushContext, push: PushRow, open: readonly PushAnswer[]): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
@@ -174,9 +184,9 @@ async function settle(context: PushContext, push: PushRow, open: readonly PushAn
   const taken = answers.filter((answer) => answer === "taken").length;
   const [state, detail] =
     taken > 0
-      ? (["sent", `${taken} of ${answers.length} browsers`] as const)
+      ? (["sent", `${taken} of ${answers.length} devices`] as const)
       : answers.includes("refused")
         ? (["failed", "refused by every push service"] as const)
-        : (["pruned", "no browser is left"] as const);
+        : (["pruned", "no device is left"] as const);
   await database.transaction((tx) => movePush(tx, push.push_id, WAITING, { state, detail, at: now }));
 }

@@ -1,13 +1,14 @@
-/** SQL of browsers that may be told. Schema `notifications` only. */
+/** SQL of browsers and phones that may be told. Schema `notifications` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 
 type Runner = Database | Tx;
-export type SubscriptionRow = {
+export const KINDS = ["browser", "phone"] as const;
+export type DeviceKind = (typeof KINDS)[number];
+/** `endpoint`: the address that a browser's push service gave it, or the registration token of a phone's app. */
+export type SubscriptionRow = DeviceKeys & {
   subscription_id: string;
   endpoint: string;
-  p256dh: string;
-  auth: string;
   user_id: string;
   session_id: string;
   user_agent: string;
@@ -15,19 +16,24 @@ export type SubscriptionRow = {
   sent_at: Date | null;
 };
 
-/** A browser is one row: whoever signs in there takes it over, with the keys that it has now. */
-export async function bindSubscription(tx: Tx, row: Omit<SubscriptionRow, "sent_at">): Promise<void> {
+type DeviceKeys = { kind: "browser"; p256dh: string; auth: string } | { kind: "phone"; p256dh: null; auth: null };
+
+/** A device is one row: whoever signs in there takes it over, with the keys that it has now. */
+export async function bindSubscription(
+  tx: Tx,
+  row: DeviceKeys & Omit<SubscriptionRow, "sent_at" | keyof DeviceKeys>,
+): Promise<void> {
   await sql`
-    insert into notifications.subscriptions (subscription_id, endpoint, p256dh, auth, user_id, session_id, user_agent, bound_at)
-    values (${row.subscription_id}, ${row.endpoint}, ${row.p256dh}, ${row.auth}, ${row.user_id}, ${row.session_id}, ${row.user_agent}, ${row.bound_at})
+    insert into notifications.subscriptions (subscription_id, kind, endpoint, p256dh, auth, user_id, session_id, user_agent, bound_at)
+    values (${row.subscription_id}, ${row.kind}, ${row.endpoint}, ${row.p256dh}, ${row.auth}, ${row.user_id}, ${row.session_id}, ${row.user_agent}, ${row.bound_at})
     on conflict (endpoint) do update set
-      -- Another member's browser is another one: what waits for the member before is not told to this one.
+      -- Another member's device is another one: what waits for the member before is not told to this one.
       subscription_id = case when subscriptions.user_id = excluded.user_id then subscriptions.subscription_id else excluded.subscription_id end,
-      p256dh = excluded.p256dh, auth = excluded.auth, user_id = excluded.user_id, session_id = excluded.session_id,
+      kind = excluded.kind, p256dh = excluded.p256dh, auth = excluded.auth, user_id = excluded.user_id, session_id = excluded.session_id,
       user_agent = excluded.user_agent, bound_at = excluded.bound_at`.execute(tx);
 }
 
-/** Keeps the newest of a member's browsers. */
+/** Keeps the newest of a member's devices. */
 export async function dropOldest(tx: Tx, userId: string, most: number): Promise<void> {
   await sql`
     delete from notifications.subscriptions where subscription_id in
@@ -36,16 +42,23 @@ export async function dropOldest(tx: Tx, userId: string, most: number): Promise<
   );
 }
 
-export async function readSubscriptions(runner: Runner, userId: string): Promise<SubscriptionRow[]> {
+export async function readSubscriptions(
+  runner: Runner,
+  userId: string,
+  kinds: readonly DeviceKind[],
+): Promise<SubscriptionRow[]> {
   const result = await sql<SubscriptionRow>`
-    select * from notifications.subscriptions where user_id = ${userId} order by bound_at desc, subscription_id`.execute(
+    select * from notifications.subscriptions where user_id = ${userId} and kind = any(${kinds as string[]}::text[]) order by bound_at desc, subscription_id`.execute(
     runner,
   );
   return result.rows;
 }
 
-export async function hasSubscription(runner: Runner, userId: string): Promise<boolean> {
-  const result = await sql`select 1 from notifications.subscriptions where user_id = ${userId} limit 1`.execute(runner);
+export async function hasSubscription(runner: Runner, userId: string, kinds: readonly DeviceKind[]): Promise<boolean> {
+  const result = await sql`
+    select 1 from notifications.subscriptions where user_id = ${userId} and kind = any(${kinds as string[]}::text[]) limit 1`.execute(
+    runner,
+  );
   return result.rows.length > 0;
 }
 

@@ -40,18 +40,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { notifications, coins } = context.get(servicesContext);
   const { language, brand } = context.get(pageContext);
   const before = url.searchParams.get("before");
-  const [page, lists, when, browsers, texts, phone] = await Promise.all([
+  const [page, lists, when, devices, texts, phone] = await Promise.all([
     notifications.notices.list(member.user_id, before),
     notifications.lists(member.user_id),
     notifications.when(member.user_id),
-    notifications.pushes.browsers(member.user_id),
+    notifications.pushes.devices(member.user_id),
     notifications.consents.view({ ...member, language }),
     coins.phone(member.user_id),
   ]);
   return {
     ...page,
     ...{ lists, when, texts, first: before === null },
-    push: { key: notifications.pushes.key, browsers },
+    push: { key: notifications.pushes.key, phones: notifications.pushes.phones, devices },
     confirmed: phone.confirmed?.last4 ?? null,
     zone: brand.zone,
   };

@@ -1,25 +1,31 @@
 import { useEffect, useState } from "react";
-import { type PushState, pushState, turnOff, turnOn } from "#client/push.ts";
 import { useViewer } from "#client/viewer.ts";
 import { Button } from "#ui/button.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
+import {
+  type AlertState,
+  alertState,
+  type OfferedAlerts,
+  turnOffAlerts,
+  turnOnAlerts,
+} from "../../../site/app/device-alerts.ts";
 
-/** Alerts on this device. Asked for by a press here, never by the page itself. `count`: browsers of the member that are told. */
-export function PushSetting({ push }: { push: { key: string | null; browsers: number } }) {
+/** Alerts on this device. Asked for by a press here, never by the page itself. `devices`: how many of the member's are told. */
+export function PushSetting({ push }: { push: OfferedAlerts & { devices: number } }) {
   const t = useText();
   const { user } = useViewer();
   const { busy, failure, run } = useCall();
-  const [state, setState] = useState<PushState | null>(null);
-  const [count, setCount] = useState(push.browsers);
+  const [state, setState] = useState<AlertState | null>(null);
+  const [count, setCount] = useState(push.devices);
+  const { key, phones } = push;
   useEffect(() => {
-    pushState().then(setState, () => setState("unsupported"));
-  }, []);
-  const { key } = push;
-  if (!key) return null;
-  const act = (go: () => Promise<PushState>) =>
+    alertState({ key, phones }).then(setState, () => setState("unsupported"));
+  }, [key, phones]);
+  if ((key === null && !phones) || state === "none") return null;
+  const act = (go: () => Promise<AlertState>) =>
     run(async () => {
       const now = await go();
       if (now === "on" && state !== "on") setCount((kept) => kept + 1);
@@ -44,8 +50,14 @@ export function PushSetting({ push }: { push: { key: string | null; browsers: nu
         {state === "blocked" && (
           <p>{t("Your browser blocks alerts from us. Allow notifications in its settings for this site.")}</p>
         )}
-        {state === "on" && <p>{count > 1 ? t("On here, and in other browsers of yours.") : t("On here.")}</p>}
-        {state === "off" && count > 0 && <p>{t("Off here, on in other browsers of yours.")}</p>}
+        {state === "iphone" && (
+          <p>{t("The app can't get alerts on an iPhone yet. Emails and this page tell you the same.")}</p>
+        )}
+        {state === "phone_blocked" && (
+          <p>{t("Your phone blocks alerts from us. Allow notifications for this app in its settings.")}</p>
+        )}
+        {state === "on" && <p>{count > 1 ? t("On here, and on other devices of yours.") : t("On here.")}</p>}
+        {state === "off" && count > 0 && <p>{t("Off here, on for other devices of yours.")}</p>}
       </div>
       <FormFailure failure={failure} fields={[]} />
       {state === "off" && user && (
@@ -54,13 +66,13 @@ export function PushSetting({ push }: { push: { key: string | null; browsers: nu
           look="primary"
           busy={busy}
           busyText={t("Turning them on")}
-          onClick={() => act(() => turnOn(key, user.login_token))}
+          onClick={() => act(() => turnOnAlerts(push, user.login_token))}
         >
           {t("Turn on alerts here")}
         </Button>
       )}
       {state === "on" && (
-        <Button className="mt-3" busy={busy} busyText={t("Turning them off")} onClick={() => act(turnOff)}>
+        <Button className="mt-3" busy={busy} busyText={t("Turning them off")} onClick={() => act(turnOffAlerts)}>
           {t("Turn off alerts here")}
         </Button>
       )}

@@ -1,0 +1,42 @@
+/** Alerts of the phone: asked for once and by a press, its address told to nobody but who asked. */
+import { expect, it } from "vitest";
+import { addressOf, alertsAllowed, askForAlerts } from "../src/alerts.ts";
+import { isAndroid, phoneHere } from "../src/phone.ts";
+import { fakePhone } from "./fake-phone.ts";
+
+it("asks for alerts and hands out the phone's address, or nothing where its owner said no", async () => {
+  const yes = fakePhone({});
+  expect(await askForAlerts(yes.phone)).toBe("address-of-this-phone");
+  expect([yes.askedForAlerts(), yes.listeners()], "nothing listens on").toEqual([1, 0]);
+  const no = fakePhone({ alerts: "denied" });
+  expect(await askForAlerts(no.phone)).toBeNull();
+});
+
+it("looks the address up without asking, and says so when there is none", async () => {
+  const one = fakePhone({});
+  expect(await addressOf(one.phone)).toBe("address-of-this-phone");
+  expect(one.askedForAlerts()).toBe(0);
+  const none = fakePhone({ address: "" });
+  await expect(addressOf(none.phone)).rejects.toThrow("no Firebase");
+  expect(none.listeners()).toBe(0);
+});
+
+it.each([
+  ["granted", "yes"],
+  ["denied", "no"],
+  ["prompt", "not asked"],
+] as const)("%s is %s", async (alerts, said) => {
+  expect(await alertsAllowed(fakePhone({ alerts }).phone)).toBe(said);
+});
+
+it("knows Android from an iPhone, and no phone in a browser", () => {
+  expect([phoneHere(), isAndroid()]).toEqual([null, false]);
+  const { phone } = fakePhone({});
+  for (const platform of ["android", "ios"]) {
+    Object.assign(globalThis, {
+      Capacitor: { isNativePlatform: () => true, getPlatform: () => platform, Plugins: phone },
+    });
+    expect([phoneHere(), isAndroid()]).toEqual([phone, platform === "android"]);
+  }
+  Reflect.deleteProperty(globalThis, "Capacitor");
+});
