@@ -120,7 +120,30 @@ function watchRequests(page: Page): () => Promise<void> {
 async function settle(): Promise<void> {
   for (const image of document.images) image.loading = "eager";
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-  await Promise.all([...document.fonts].map((face) => face.load().catch(() => {})));
+  // A capture makes the faces of the style sheets anew, which are then not there for a moment: those of a script stay.
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const faces = rules.flatMap((rule) => {
+    if (!(rule instanceof CSSFontFaceRule)) return [];
+    const [family, src, weight, style, unicodeRange] = [
+      "font-family",
+      "src",
+      "font-weight",
+      "font-style",
+      "unicode-range",
+    ].map((name) => rule.style.getPropertyValue(name)) as [string, string, string, string, string];
+    const ours = src.includes("url(") && (/U\+0+-/i.test(unicodeRange) || !unicodeRange || /mono/i.test(family));
+    if (!ours) return [];
+    const told = { weight: weight || "normal", style: style || "normal", ...(unicodeRange && { unicodeRange }) };
+    return [new FontFace(family.replace(/["']/g, ""), src, told)];
+  });
+  await Promise.all(
+    faces.map((face) =>
+      face.load().then(
+        () => document.fonts.add(face),
+        () => {},
+      ),
+    ),
+  );
   await document.fonts.ready;
   await new Promise((next) => requestIdleCallback(next, { timeout: 1_000 }));
   // Whatever came last has had its place for some frames.
