@@ -21,7 +21,7 @@ const QUIET_MS = 60;
 const PATIENCE_MS = 15_000;
 const STILL =
   // Codes for cameras carry the port of this run.
-  'img[src^="data:image/svg+xml"] { visibility: hidden !important }' +
+  'img[src^="data:image/svg+xml"], svg[shape-rendering="crispEdges"] { visibility: hidden !important }' +
   // What is not in the window has its real height too.
   "* { content-visibility: visible !important }" +
   "*, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; scroll-behavior: auto !important }";
