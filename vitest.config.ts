@@ -60,6 +60,7 @@ export default defineConfig({
             "sandbox/**/*.test.ts",
             "extension/test/**/*.test.ts",
             "mobile/test/**/*.test.ts",
+            "test/pictures/**/*.test.ts",
           ],
           exclude: THROUGH_VITE,
         },

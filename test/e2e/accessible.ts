@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { violations } from "../support/axe.ts";
 import { DESKTOP, PHONE } from "../support/browser.ts";
+import { lookForOverflow } from "../support/overflow.ts";
 import type { openPlaces } from "./everywhere.ts";
 
 const NARROW = { width: 320, height: 640 };
@@ -39,27 +40,4 @@ export async function expectAccessible(places: Places, which: Places["publicPlac
   );
   expect(wrong).toEqual({});
   expect(seen).toBe(which.length * 2);
-}
-
-/** Runs in the page. What is wider than the window, and what sticks out of it without a place to scroll. */
-function lookForOverflow(width: number): string[] {
-  const root = document.documentElement;
-  const found = root.scrollWidth > width ? [`the page is ${root.scrollWidth} px wide`] : [];
-  const cut = (element: Element | null): boolean => {
-    for (let at = element; at && at !== document.body; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.overflowX !== "visible" || style.visibility === "hidden" || style.position === "fixed") return true;
-      if (at.matches('.sr, .skip, [aria-hidden="true"], dialog')) return true;
-    }
-    return false;
-  };
-  for (const element of document.querySelectorAll("body *")) {
-    const box = element.getBoundingClientRect();
-    if (box.width === 0 || box.height === 0 || (box.right <= width + 0.5 && box.left >= -0.5)) continue;
-    if (!cut(element))
-      found.push(
-        `sticks out (${Math.round(box.left)} to ${Math.round(box.right)}): ${element.outerHTML.slice(0, 120)}`,
-      );
-  }
-  return found.slice(0, 5);
 }

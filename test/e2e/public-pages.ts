@@ -20,9 +20,10 @@ async function one(product: Product, sql: string): Promise<Record<string, string
   return rows[0];
 }
 
-const LIVE = "o.gone_at is null and (o.ends_at is null or o.ends_at > now())";
-
 export async function publicTemplates(product: Product): Promise<Template[]> {
+  // By the product's own clock, as its pages go by it.
+  const now = `'${product.wired.clock.now().toISOString()}'::timestamptz`;
+  const live = `o.gone_at is null and (o.ends_at is null or o.ends_at > ${now})`;
   const withCoupons = await one(
     product,
     "select internal_name from catalog.merchants where live and live_coupons > 0 order by popularity desc, 1",
@@ -36,12 +37,12 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     one(
       product,
       `select internal_name from catalog.merchants m where live and exists
-       (select from catalog.offers o where o.merchant_id = m.merchant_id and o.ends_at < now()) order by popularity, 1`,
+       (select from catalog.offers o where o.merchant_id = m.merchant_id and o.ends_at < ${now}) order by popularity, 1`,
     ),
     one(
       product,
       `select m.internal_name from catalog.merchants m join catalog.offers o using (merchant_id)
-       where m.live and ${LIVE} and m.internal_name <> '${withCoupons.internal_name}' group by 1 order by count(*) desc, 1`,
+       where m.live and ${live} and m.internal_name <> '${withCoupons.internal_name}' group by 1 order by count(*) desc, 1`,
     ),
     // Sections are kept by operators, so a fresh catalogue has none.
     one(
@@ -60,7 +61,7 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
   // Lists of offers come by a job, some minutes after the start.
   await product.wired.coins.refreshOffers();
   const { items } = await product.wired.catalog.coupons({});
-  await product.wired.database.pool.query("insert into promises.counts values (now() + interval '1 day', $1)", [
+  await product.wired.database.pool.query(`insert into promises.counts values (${now} + interval '1 day', $1)`, [
     SAMPLE_COUNT,
   ]);
   const page = (name: string, path: string, structured = false): Template => ({

@@ -9,10 +9,11 @@ import type { ServerBuild } from "react-router";
 import type { Brand } from "#partners";
 import { freePort } from "#platform/embedded-postgres";
 import { isPortFree } from "#platform/ports";
-import { readConfig } from "#settings";
+import { type Config, readConfig } from "#settings";
 import type { ReleaseTexts } from "#translation";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { serve } from "../../src/server/serve.ts";
+import type { Wired } from "../../src/server/wiring.ts";
 import { catalogueFurniture } from "./catalogue-furniture.ts";
 import { createTestDatabase } from "./database.ts";
 import { createLogTrap } from "./world.ts";
@@ -28,6 +29,8 @@ export type ProductOptions = {
   release?: { build: () => Promise<ServerBuild>; texts: ReleaseTexts };
   /** `true`: the outside world calls us by our name, as partners do whose signatures cover the whole address. */
   by_name?: boolean;
+  /** Runs before the first request is answered, while nobody has our port. */
+  before_listen?: (wired: Wired, config: Config) => Promise<void>;
   /** `true`: clicks lead to shops on hosts of their own, which the browser is told to find here. */
   shop_hosts?: boolean;
 };
@@ -72,6 +75,7 @@ export async function startProduct(options: ProductOptions = {}) {
     databaseUrl: base.url,
     log: trap.log,
     brands: options.brands,
+    beforeListen: async (wired) => options.before_listen?.(wired, config),
     ...(options.release && { build: options.release.build, release: options.release.texts }),
   });
   return {

@@ -120,7 +120,7 @@ export default function FirstSurvey({ loaderData, actionData }: Route.ComponentP
           <Check name="consent" defaultChecked={profile.consent?.given ?? false}>
             {ANSWERS_CONSENT[language]}
           </Check>
-          <div className="row">
+          <div className="row row-wrap">
             <Button look="primary" size="lg" type="submit" busy={busy} busyText={t("Saving")}>
               {first ? t("Finish and get the coins") : t("Save")}
             </Button>

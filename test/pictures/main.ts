@@ -1,0 +1,88 @@
+/**
+ * `npm run pictures`: every template in both languages, every theme, both modes and both sizes, compared with the agreed pictures.
+ * Words choose those that have all of them in their name; `--agree` takes what is now as agreed.
+ */
+import "./frozen-time.ts";
+import { spawnSync } from "node:child_process";
+import { openBrowser } from "../support/browser.ts";
+import { type Agreed, readAgreed, writeAgreed } from "./agreed.ts";
+import { compare } from "./compare.ts";
+import { clearSheets, type Told, writeContactSheet, writeSheet } from "./sheet.ts";
+import { keyOf, type Look, MODES, type Taken, takeLook } from "./take.ts";
+import { openWorld } from "./world.ts";
+
+const LANES = 2;
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const agrees = process.argv.includes("--agree");
+const wanted = (key: string) => words.every((word) => key.toLowerCase().includes(word.toLowerCase()));
+const tell = (line: string) => process.stdout.write(`${line}\n`);
+
+if (!process.argv.includes("--built")) {
+  const built = spawnSync(process.execPath, ["src/server/cli.ts", "build"], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (built.status !== 0) process.exit(1);
+}
+const began = performance.now();
+const seconds = () => Math.round((performance.now() - began) / 1_000);
+// Letters are as wide on every machine.
+const browser = await openBrowser(["--font-render-hinting=none"]);
+const world = await openWorld(browser);
+tell(`the world stands after ${seconds()} s`);
+const brands = world.product.wired.partners.all().map(({ partner_name }) => partner_name);
+const agreed = new Map<string, Agreed>(brands.map((brand) => [brand, readAgreed(brand)]));
+/** Of each brand something is seen early. */
+const looks = ([390, 1440] as const).flatMap((width) =>
+  (["es", "en"] as const).flatMap((language) => brands.map((brand): Look => ({ brand, language, width }))),
+);
+const told: Told[] = [];
+const seen = new Set<string>();
+let same = 0;
+let faults = 0;
+await clearSheets();
+
+async function judge(look: Look, one: Taken): Promise<void> {
+  if (!wanted(one.key)) return;
+  const before = agreed.get(look.brand)?.get(one.key) ?? null;
+  const difference = before ? compare(before, one.digest) : { reasons: ["nobody agreed to it yet"], cells: [] };
+  seen.add(one.key);
+  // What looks the same stays as it was agreed, so that files change only where pages do; a fault is never agreed to.
+  if (agrees && difference && !one.problems.length) agreed.get(look.brand)?.set(one.key, one.digest);
+  if (one.problems.length) faults += 1;
+  const reasons = [...one.problems, ...(difference?.reasons ?? [])];
+  if (!reasons.length) same += 1;
+  else told.push(await writeSheet(one.key, before, one, { reasons, cells: difference?.cells ?? [] }));
+}
+
+const waiting = [...looks];
+await Promise.all(
+  Array.from({ length: LANES }, async () => {
+    for (let look = waiting.shift(); look; look = waiting.shift()) {
+      const current = look;
+      const places = world.places.filter((place) => MODES.some((mode) => wanted(keyOf(place, current, mode))));
+      if (places.length) await takeLook(browser, world, current, places, (one) => judge(current, one));
+      // What was looked at is kept, whatever comes later.
+      if (agrees) writeAgreed(current.brand, agreed.get(current.brand) ?? new Map());
+      tell(`${current.brand} ${current.language} ${current.width}: ${places.length} places, ${seconds()} s`);
+    }
+  }),
+);
+await browser.close();
+await world.product.close();
+
+for (const brand of brands) {
+  const known = agreed.get(brand) ?? new Map();
+  const gone = [...known.keys()].filter((key) => wanted(key) && !seen.has(key));
+  if (agrees) {
+    for (const key of gone) known.delete(key);
+    tell(`${brand}: ${known.size} pictures in ${Math.round(writeAgreed(brand, known) / 1_024)} KB`);
+  } else for (const key of gone) told.push({ key, reasons: ["there is no such place anymore"], file: "" });
+}
+for (const { key, reasons } of told) tell(`  ${key}: ${reasons.join("; ")}`);
+if (told.length) tell(`look at ${await writeContactSheet(told)}`);
+const summary = agrees
+  ? `${told.length - faults} agreed anew, ${faults} with a fault and not agreed`
+  : `${told.length} differ`;
+tell(`${same} as agreed, ${summary}, ${seconds()} s`);
+process.exit((agrees ? faults : told.length) ? 1 : 0);

@@ -1,0 +1,173 @@
+/** Takes the pictures of one look: a brand, a language and a size, each place in light and dark, when nothing moves anymore. */
+import type { Browser, CDPSession, Page, Request } from "playwright-core";
+import sharp from "sharp";
+import { inLanguage } from "../e2e/public-pages.ts";
+import { DESKTOP, openVisitor, PHONE } from "../support/browser.ts";
+import { lookForOverflow } from "../support/overflow.ts";
+import { type Digest, makeDigest } from "./digest.ts";
+import { AT } from "./frozen-time.ts";
+import type { Place } from "./places.ts";
+import type { World } from "./world.ts";
+
+export type Look = { brand: string; language: "en" | "es"; width: 390 | 1440 };
+export type Taken = { key: string; digest: Digest; png: Buffer; problems: string[] };
+
+/** Half of what the window has: letters are read from it, and it takes a quarter of the time. */
+const SCALE = 0.5;
+/** Long lists say nothing new further down; how long they are is compared too. */
+export const MOST_PX = 4_000;
+/** Without an answer on the way for so long, a page has what it asked for. */
+const QUIET_MS = 60;
+const PATIENCE_MS = 15_000;
+const STILL =
+  // Codes for cameras carry the port of this run.
+  'img[src^="data:image/svg+xml"], svg[shape-rendering="crispEdges"] { visibility: hidden !important }' +
+  // What is not in the window has its real height too.
+  "* { content-visibility: visible !important }" +
+  "*, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; scroll-behavior: auto !important }";
+
+export const MODES = ["light", "dark"] as const;
+export const keyOf = (place: Place, look: Look, mode: string) =>
+  [place.name, look.brand, look.language, mode, look.width].join(" / ");
+
+export async function takeLook(
+  browser: Browser,
+  world: World,
+  look: Look,
+  places: readonly Place[],
+  taken: (one: Taken) => Promise<void>,
+): Promise<void> {
+  for (const who of ["visitor", "member", "newcomer"] as const) {
+    const theirs = places.filter((place) => place.who === who);
+    if (!theirs.length) continue;
+    const { url } = world.product;
+    const { page, context, close } = await openVisitor(browser, {
+      baseURL: url,
+      viewport: look.width === 390 ? PHONE : DESKTOP,
+      language: look.language,
+      reducedMotion: true,
+    });
+    const choices = { lang: look.language, partner: look.brand };
+    await context.addCookies([
+      ...world.cookies[who].filter(({ name }) => !(name in choices)),
+      ...Object.entries(choices).map(([name, value]) => ({ name, value, url })),
+    ]);
+    await page.clock.setFixedTime(AT);
+    // Whoever was here before has the faces of the letters: they come with the document.
+    await page.addInitScript((still) => {
+      try {
+        localStorage.fonts = 1;
+      } catch {}
+      addEventListener("DOMContentLoaded", () => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(still);
+        document.adoptedStyleSheets.push(sheet);
+      });
+    }, STILL);
+    const session = await context.newCDPSession(page);
+    const quiet = watchRequests(page);
+    for (const place of theirs) {
+      await page.emulateMedia({ colorScheme: "light" });
+      const answer = await page.goto(inLanguage(place.path, look.language));
+      await quiet();
+      await page.evaluate(settle);
+      await quiet();
+      const problems = [
+        ...problemsOf(place, answer?.status(), page.url()),
+        ...(await page.evaluate(lookForOverflow, look.width)),
+      ];
+      for (const mode of MODES) {
+        if (mode === "dark") await page.emulateMedia({ colorScheme: mode });
+        await taken({ key: keyOf(place, look, mode), ...(await capture(page, session, look.width)), problems });
+      }
+    }
+    await close();
+  }
+}
+
+/** What was pictured is another page than the one that was meant. */
+function problemsOf(place: Place, status: number | undefined, url: string): string[] {
+  if (status !== place.status) return [`answered ${status}`];
+  const { pathname } = new URL(url);
+  return pathname === place.path.replace(/\?.*/, "") ? [] : [`leads to ${pathname}`];
+}
+
+/** Waits until nothing that the page asked for is on its way; streams that never end are not waited for. */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let since = performance.now();
+  page.on("request", (request) => {
+    if (request.resourceType() !== "eventsource") open.add(request);
+  });
+  const end = (request: Request) => {
+    open.delete(request);
+    since = performance.now();
+  };
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return async () => {
+    const began = performance.now();
+    since = began;
+    while (performance.now() - began < PATIENCE_MS) {
+      if (open.size === 0 && performance.now() - since >= QUIET_MS) break;
+      await new Promise((next) => setTimeout(next, 20));
+    }
+    open.clear();
+  };
+}
+
+/** Runs in the page: every picture is there and decoded, every face of the letters too, and what waits for a quiet moment has had it. */
+async function settle(): Promise<void> {
+  for (const image of document.images) image.loading = "eager";
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  // A capture makes the faces of the style sheets anew, which are then not there for a moment: those of a script stay.
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const faces = rules.flatMap((rule) => {
+    if (!(rule instanceof CSSFontFaceRule)) return [];
+    const [family, src, weight, style, unicodeRange] = [
+      "font-family",
+      "src",
+      "font-weight",
+      "font-style",
+      "unicode-range",
+    ].map((name) => rule.style.getPropertyValue(name)) as [string, string, string, string, string];
+    const ours = src.includes("url(") && (/U\+0+-/i.test(unicodeRange) || !unicodeRange || /mono/i.test(family));
+    if (!ours) return [];
+    const told = { weight: weight || "normal", style: style || "normal", ...(unicodeRange && { unicodeRange }) };
+    return [new FontFace(family.replace(/["']/g, ""), src, told)];
+  });
+  await Promise.all(
+    faces.map((face) =>
+      face.load().then(
+        () => document.fonts.add(face),
+        () => {},
+      ),
+    ),
+  );
+  await document.fonts.ready;
+  await new Promise((next) => requestIdleCallback(next, { timeout: 1_000 }));
+  // Whatever came last has had its place for some frames.
+  const height = () => document.documentElement.scrollHeight;
+  for (let same = 0, tries = 0, last = height(); same < 4 && tries < 120; tries += 1) {
+    await new Promise((next) => requestAnimationFrame(next));
+    same = height() === last ? same + 1 : 0;
+    last = height();
+  }
+}
+
+async function capture(page: Page, session: CDPSession, width: number): Promise<{ digest: Digest; png: Buffer }> {
+  const size = await page.evaluate(() => ({
+    page_width: document.documentElement.scrollWidth,
+    page_height: document.documentElement.scrollHeight,
+  }));
+  const { data } = await session.send("Page.captureScreenshot", {
+    format: "png",
+    captureBeyondViewport: true,
+    optimizeForSpeed: true,
+    clip: { x: 0, y: 0, width, height: Math.min(size.page_height, MOST_PX), scale: SCALE },
+  });
+  const png = Buffer.from(data, "base64");
+  const raw = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const pixels = { data: raw.data, width: raw.info.width, height: raw.info.height, scale: SCALE };
+  return { digest: makeDigest(pixels, { width, ...size }), png };
+}
