@@ -16,6 +16,7 @@ import { confirmFresh, confirmMember, confirmPassword } from "./confirm-member.t
 import type { IdentityContext } from "./context.ts";
 import { setLooksAllowed } from "./desk/desk-store.ts";
 import { createMemberDesk } from "./desk/member-desk.ts";
+import { markSharedDevices } from "./desk/shared-device-store.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
 import { makeExtensionCode, takeExtensionCode } from "./extension-code.ts";
@@ -244,6 +245,7 @@ export async function createIdentity(deps: IdentityDeps) {
       await deleteOldExtensionCodes(database.db, addDays(clock.now(), -1));
       await deleteOldChallenges(database.db, addDays(clock.now(), -1));
       await deleteOldWrongCodes(database.db, addDays(clock.now(), -30));
+      await markSharedDevices(database.db);
       await social.tidy();
       await sweepAllMerged(context);
     },
