@@ -11,9 +11,9 @@ const databaseUrl = process.env.DATABASE_URL ?? "";
 const database = openDatabase({ url: databaseUrl, connections: 16, log: silent });
 const config = configFor({ DATABASE_URL: databaseUrl });
 const wired = await wire({ config, clock: systemClock, log: silent, database });
-const write = wired.registry.jobs.get("coins.write_mail");
+const write = wired.registry.jobs.get("coins.follow_rewards");
 if (!write) throw new Error("there is no job for mails");
-wired.registry.jobs.set("coins.write_mail", { ...write, handler: async () => {} });
+wired.registry.jobs.set("coins.follow_rewards", { ...write, handler: async () => {} });
 await startWorker(database, wired.registry, silent, { concurrency: 8 });
 
 const OFFER = randomUUID();

@@ -16,6 +16,11 @@ export default class TellReporter {
     if (error?.diff) console.log(error.diff.slice(0, 1_500));
   }
 
+  /** Long tests say how far they are. */
+  onUserConsoleLog({ content }) {
+    if (process.env.TELL_PROGRESS) process.stdout.write(content);
+  }
+
   onTestModuleEnd(module) {
     const { duration } = module.diagnostic();
     const passed = [...module.children.allTests("passed")].length;

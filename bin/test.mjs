@@ -9,6 +9,14 @@ import { flags, install, root, runtime } from "./prepare.mjs";
 
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
 const wants = (part) => (only === null ? part !== "soak" && part !== "firefox" : only === part);
+/** `npm run soak -- coins`: the long tests whose files are named like this; all of them when none is. */
+const soaks =
+  only === "soak"
+    ? process.argv
+        .slice(process.argv.indexOf("soak") + 1)
+        .filter((name) => /^[a-z]+$/.test(name))
+        .map((name) => `test/soak/${name}`)
+    : [];
 const results = join(root, "test-results");
 const since = process.argv.includes("--changed")
   ? (process.argv[process.argv.indexOf("--changed") + 1] ?? "HEAD")
@@ -246,7 +254,7 @@ if ((wants("e2e") && (!since || journeys.length)) || wants("soak")) {
   else if (wants("e2e") && since)
     await twice("journeys", ["e2e"], { most: 8, whole: false, more: [...new Set(journeys)] });
   else if (wants("e2e")) await twice("journeys", ["e2e", "lighthouse"], { most: 12, whole: false });
-  if (wants("soak")) finish("soak", await vitest("soak", ["soak"]));
+  if (wants("soak")) finish("soak", await vitest("soak", ["soak"], soaks, { TELL_PROGRESS: "1" }));
 }
 server.stdin.end();
 await new Promise((settle) => server.on("exit", settle));

@@ -19,6 +19,14 @@ export const PLACES: readonly Place[] = [
   { group: "Watch", href: "/console/lists/members", text: "Members", icon: "users", needs: ["members.see"] },
   { group: "Watch", href: "/console/lists/orders", text: "Orders", icon: "shopping-bag", needs: ["orders.see"] },
   { group: "Watch", href: "/console/money", text: "Money", icon: "wallet", needs: ["money.see"] },
+  {
+    ...{ group: "Watch", href: "/console/lists/shared%20devices", text: "Shared devices", icon: "smartphone" },
+    needs: ["members.see"],
+  },
+  {
+    ...{ group: "Watch", href: "/console/lists/shared%20payout%20addresses", text: "Shared payees", icon: "landmark" },
+    needs: ["money.see"],
+  },
   { group: "Run", href: "/console/lists/stores", text: "Stores", icon: "store", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/coupons", text: "Coupons", icon: "ticket", needs: ["catalog.see"] },
   {

@@ -7,7 +7,11 @@ import { knownAs, type Said, type Signing, tellSigned } from "./vendor-callbacks
 import type { World } from "./world.ts";
 
 const VENDORS = ["ayet", "generic", "bitlabs", "cpx"] as const satisfies readonly Signing[];
-const AT_ONCE = 6;
+/** Callbacks that are on their way at once share their commit; batches are as many as workers would have. */
+const TOLD_AT_ONCE = 48;
+const WORKED_AT_ONCE = 8;
+/** How often it is said how far it is. */
+const SAY_EVERY = 1_000;
 const BATCH = 50;
 /** About so many callbacks a member brings. */
 const CALLBACKS_EACH = 33;
@@ -180,15 +184,19 @@ async function putPending(world: World, { said }: Telling): Promise<void> {
   await world.database.transaction((tx) => world.inbox.put(tx, [{ ...row, said_at: world.clock.now() }]));
 }
 
-async function atOnce<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+async function atOnce<T>(width: number, items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
   const work = async () => {
     for (let item = left.pop(); item !== undefined; item = left.pop()) await act(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: width }, work));
 }
 
-export async function storm(world: World, asked: { count: number; seed: number }) {
+export async function storm(
+  world: World,
+  asked: { count: number; seed: number },
+  say: (line: string) => void = () => {},
+) {
   const chance = createChance(asked.seed);
   const { home } = world.partners;
   const worth = (micros: bigint) =>
@@ -197,7 +205,10 @@ export async function storm(world: World, asked: { count: number; seed: number }
   const { tellings, ends } = await writeStory({ world, chance, worth }, asked.count);
   await world.advance({ hours: 2 });
   const wrong: string[] = [];
-  await atOnce(tellings, async (telling) => {
+  let told = 0;
+  await atOnce(TOLD_AT_ONCE, tellings, async (telling) => {
+    told += 1;
+    if (told % SAY_EVERY === 0) say(`told ${told} of ${tellings.length}`);
     if (telling.pending) return putPending(world, telling);
     const forge = (query: string) =>
       query.replace(/(hash|signature)=../, "$1=zz").replace("transaction_id=", "transaction_id=9");
@@ -212,7 +223,8 @@ export async function storm(world: World, asked: { count: number; seed: number }
   const batches = [chance.shuffle(ids), chance.shuffle(ids)].flatMap((all) =>
     Array.from({ length: Math.ceil(all.length / BATCH) }, (_, n) => all.slice(n * BATCH, (n + 1) * BATCH)),
   );
-  await atOnce(batches, (batch) => world.coins.applyCallbacks(batch));
+  say(`working ${ids.length} in ${batches.length} batches, each twice`);
+  await atOnce(WORKED_AT_ONCE, batches, (batch) => world.coins.applyCallbacks(batch));
   return { ends, wrong, callbacks: tellings.length };
 }
 

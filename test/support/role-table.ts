@@ -273,6 +273,8 @@ list rebate claims: support claims finance
 list refunds: support finance
 list searches: support claims catalogue content analyst
 list sections: support claims catalogue content analyst
+list shared devices: support claims finance
+list shared payout addresses: support finance
 list stores: support claims catalogue content analyst
 list synonyms: support claims catalogue content analyst
 list texts: content
@@ -303,6 +305,8 @@ member's privacy requests: support
 member's rebates: support claims finance
 member's receipts: support claims
 member's sessions: support claims
+member's shared devices: support claims finance
+member's shared payout addresses: support finance
 member's watched prices: support claims finance
 member's withdrawals: support finance
 object alarm: catalogue analyst
@@ -354,6 +358,8 @@ object search: support claims catalogue content analyst
 object section: support claims catalogue content analyst
 object service: support
 object session: support claims finance
+object shared device: support claims finance
+object shared payout address: support finance
 object store: support claims catalogue content analyst
 object text: content
 object transfer: support finance

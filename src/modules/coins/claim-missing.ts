@@ -57,7 +57,7 @@ export async function claimMissing(
   return context.database.transaction(async (tx) => {
     // A callback that is worked at this moment has ended when this goes on, and its coins are there.
     await lockMember(tx, asked.user_id);
-    if (await hasGoal(tx, start.start_id, asked.goal_id, null)) return refused("goal_done");
+    if (await hasGoal(tx, start.start_id, asked.goal_id)) return refused("goal_done");
     const { screenshot_id } = asked;
     if (screenshot_id && !(await lockScreenshot(tx, screenshot_id, asked.user_id))) return refused("screenshot_gone");
     const made = await insertClaim(tx, {

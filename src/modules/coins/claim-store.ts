@@ -80,10 +80,16 @@ export async function setClaimRefused(tx: Tx, claimId: string, reason: string, a
 }
 
 /** The coins came: whatever the claim was, it is paid. */
-export async function endClaim(tx: Tx, goal: { start_id: string; goal_id: string; at: Date }): Promise<void> {
+export async function endClaims(
+  tx: Tx,
+  goals: readonly { start_id: string; goal_id: string }[],
+  at: Date,
+): Promise<void> {
+  if (goals.length === 0) return;
   await sql`
-    update coins.claims set state = 'paid', reason = null, ended_at = ${goal.at}
-    where start_id = ${goal.start_id} and goal_id = ${goal.goal_id} and state <> 'paid'`.execute(tx);
+    update coins.claims c set state = 'paid', reason = null, ended_at = ${at}
+    from unnest(${goals.map(({ start_id }) => start_id)}::uuid[], ${goals.map(({ goal_id }) => goal_id)}::text[]) as g(start_id, goal_id)
+    where c.start_id = g.start_id and c.goal_id = g.goal_id and c.state <> 'paid'`.execute(tx);
 }
 
 /** A person gives the provider more time. */

@@ -1,11 +1,11 @@
 /** The door of coins: offers and surveys, what members began, and what became of it. */
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
-import { createInboxWriter } from "#platform/inbox-writer";
 import { refused } from "#platform/outcome";
 import { applyCallbacks } from "./apply-callback.ts";
 import { beginOffer } from "./begin-offer.ts";
 import { beginSurvey } from "./begin-survey.ts";
+import { createCallbackWriter } from "./callback-writer.ts";
 import { claimMissing, sendClaim } from "./claim-missing.ts";
 import { confirmPhone, isPhoneOf, readPhoneView, removePhone, sendPhoneCode } from "./confirm-phone.ts";
 import type { CoinsContext, CoinsDeps } from "./context.ts";
@@ -34,7 +34,7 @@ import { createScreenshotLinks, createScreenshotTaker, type Redraw } from "./tak
 import { writeRewardMail } from "./write-mails.ts";
 
 export type { ClaimAsked } from "./claim-missing.ts";
-export { REWARD_CHANGED } from "./job-kinds.ts";
+export { REWARDS_CHANGED } from "./job-kinds.ts";
 export { AGREE_FIRST, COIN_REFUSALS, type CoinRefusal } from "./messages.ts";
 export type { OnboardingSurvey, ProfileAnswers } from "./onboarding-survey.ts";
 export type { CoinProviderName, OfferType, Platform } from "./provider.types.ts";
@@ -54,7 +54,7 @@ export function createCoins(deps: CoinsDeps) {
   readCallbacks(deps.inbox);
   const made = createCoinProviders(deps);
   const providers = new Map<CoinProviderName, CoinProvider>(made.map((provider) => [provider.name, provider]));
-  const callbacks = createInboxWriter(deps.database, deps.inbox, "callbacks");
+  const callbacks = createCallbackWriter(deps.database, deps.inbox);
   const context: CoinsContext = { ...deps, providers, callbacks };
   const lists = createSurveyLists(context);
   const { db } = deps.database;

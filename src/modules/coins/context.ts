@@ -6,11 +6,11 @@ import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Inbox } from "#platform/inbox";
-import type { InboxWriter } from "#platform/inbox-writer";
 import type { Registry } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
+import type { CallbackWriter } from "./callback-writer.ts";
 import type { CoinProvider, CoinProviderName } from "./provider.types.ts";
 import type { CoinsSettings } from "./settings.ts";
 
@@ -31,6 +31,6 @@ export type CoinsDeps = {
   partners: Partners;
 };
 export type CoinsContext = CoinsDeps & {
-  callbacks: InboxWriter;
+  callbacks: CallbackWriter;
   providers: ReadonlyMap<CoinProviderName, CoinProvider>;
 };

@@ -9,6 +9,7 @@ import { decideReward } from "./decide-reward.ts";
 import { countByOffer, countByProvider, countOfOffer, type Span } from "./health-store.ts";
 import { coinOfferId } from "./ids.ts";
 import { countOutcomes, readCatalogues, readOffer, searchOffers, setHidden } from "./offer-store.ts";
+import { hasPhone } from "./phone-store.ts";
 import { COIN_PROVIDERS, TOLD_KINDS } from "./provider.types.ts";
 import {
   changeRules,
@@ -30,7 +31,8 @@ import {
 } from "./reward-store.ts";
 import { dayStart } from "./rules.ts";
 import { hasScreenshot } from "./screenshot-store.ts";
-import { findMember, listStarts, readStart } from "./start-store.ts";
+import { readStopped, sumEarned } from "./shared-account-store.ts";
+import { findMember, findStart, listStarts, readStart } from "./start-store.ts";
 import { createScreenshotLinks } from "./take-screenshot.ts";
 
 /** Days that a provider gets beyond the day it was to answer by. */
@@ -44,6 +46,7 @@ export function createCoinsDesk(context: CoinsContext) {
   const { database, clock, inbox } = context;
   const { db } = database;
   const screenshots = createScreenshotLinks(context);
+  const accounts = context.identity.desk;
   return {
     now: () => clock.now(),
     held: (most: number) => readHeld(db, most),
@@ -52,6 +55,15 @@ export function createCoinsDesk(context: CoinsContext) {
     rewardsOf: (userId: string, most: number) => readRewards(db, userId, null, most),
     startsOf: (userId: string, most: number) => listStarts(db, userId, most),
     start: (id: string) => readStart(db, id),
+    /** The newest start of an offer by a member. */
+    startOf: (userId: string, offerId: string) => findStart(db, userId, offerId),
+    hasPhone: (userId: string) => hasPhone(db, userId),
+    inCommon: (one: string, other: string) => context.identity.sharedTraces(one, other),
+    sharedDevices: accounts.sharedDevices,
+    sharedDevice: accounts.sharedDevice,
+    sharedDevicesOf: accounts.sharedDevicesOf,
+    earned: (userIds: readonly string[]) => sumEarned(db, userIds),
+    stopped: (userIds: readonly string[], most: number) => readStopped(db, userIds, most),
     decide: (input: Parameters<typeof decideReward>[1]) => decideReward(context, input),
     /** Claims whose provider has not answered by its day. */
     lateClaims: (most: number) => readOpenClaims(db, civilDate(clock.now()), most),

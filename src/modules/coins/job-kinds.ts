@@ -9,4 +9,8 @@ export const SEND_CLAIM = defineJob(
   { key: ({ claim_id }) => `coins-claim:${claim_id}` },
 );
 /** What members see of these rewards is another than before. */
-export const REWARD_CHANGED = defineEvent("coins.reward_changed", { reward_id: z.string(), sequence: z.int() });
+export const REWARDS_CHANGED = defineEvent("coins.rewards_changed", {
+  changes: z.array(z.object({ reward_id: z.string(), sequence: z.int() })),
+});
+/** Of one reward: jobs that versions added which told each change alone. */
+export const FOLLOW_ONE = defineJob("coins.write_mail", { reward_id: z.string(), sequence: z.int() });

@@ -136,17 +136,19 @@ export const readOffer = async (runner: Runner, offerId: string): Promise<OfferR
 export const isShown = async (runner: Runner, offerId: string): Promise<boolean> =>
   (await sql`select 1 from ${OFFERS} where o.offer_id = ${offerId} and ${SHOWN}`.execute(runner)).rows.length > 0;
 
-export const findOffer = async (
+/** By the names that their providers give them. */
+export async function findOffers(
   runner: Runner,
-  provider: CoinProviderName,
-  providerOfferId: string,
-): Promise<OfferRow | null> =>
-  (
-    await sql<OfferRow>`
-      select ${OFFER} from ${OFFERS} where o.provider = ${provider} and o.provider_offer_id = ${providerOfferId}`.execute(
-      runner,
-    )
-  ).rows[0] ?? null;
+  asked: readonly { provider: CoinProviderName; offer_id: string }[],
+): Promise<OfferRow[]> {
+  if (asked.length === 0) return [];
+  const { rows } = await sql<OfferRow>`
+    select ${OFFER} from ${OFFERS} where (o.provider, o.provider_offer_id) in (
+      select * from unnest(${asked.map(({ provider }) => provider)}::text[], ${asked.map(({ offer_id }) => offer_id)}::text[]))`.execute(
+    runner,
+  );
+  return rows;
+}
 
 export type OfferTime = {
   goal_id: string;

@@ -13,6 +13,7 @@ import { callbackList, callbackObject, refusedObject } from "./operator-callback
 import { claimLink, claimObject, missingQueue } from "./operator-claims.ts";
 import { outcomeFacts, providerList, providerObject, providerTables } from "./operator-providers.ts";
 import { isRefusal, REASONS } from "./operator-reasons.ts";
+import { sharedDeviceList, sharedDeviceObject, sharedDeviceSection, sharingOf } from "./operator-shared.ts";
 import { reasonWords } from "./reason-words.ts";
 import type { RewardRow } from "./reward-store.ts";
 import type { RefusalReason } from "./rules.ts";
@@ -102,18 +103,22 @@ function rewardObject(desk: CoinsDesk): NonNullable<OperatorView["objects"]>[num
       const id = rewardId.read(shown);
       const row = id && (await desk.reward(id));
       if (!row) return null;
+      const sharing = await sharingOf(desk, row.start_id ? await desk.start(row.start_id) : null);
       return {
-        facts: known({
-          from: row.name,
-          partner: row.provider,
-          "their transaction": row.tx_id,
-          kind: row.kind,
-          coins: String(row.coins),
-          "they pay": dollars(row.payout_micros),
-          "they say in coins": row.told_coins !== null && String(row.told_coins),
-          state: row.state,
-          reason: row.reason && `${row.reason}: ${reasonWords(row.reason)?.en ?? ""}`,
-        }),
+        facts: {
+          ...known({
+            from: row.name,
+            partner: row.provider,
+            "their transaction": row.tx_id,
+            kind: row.kind,
+            coins: String(row.coins),
+            "they pay": dollars(row.payout_micros),
+            "they say in coins": row.told_coins !== null && String(row.told_coins),
+            state: row.state,
+            reason: row.reason && `${row.reason}: ${reasonWords(row.reason)?.en ?? ""}`,
+          }),
+          ...sharing.facts,
+        },
         timeline: (await desk.events(row.reward_id)).slice(0, MAX_EVENTS).map((event) => ({
           at: event.at,
           what: `${event.state}${event.reason ? ` (${event.reason})` : ""}: ${event.coins} coins`,
@@ -121,6 +126,7 @@ function rewardObject(desk: CoinsDesk): NonNullable<OperatorView["objects"]>[num
         })),
         links: [
           { kind: "member", id: userId.show(row.user_id), line: "whose they are" },
+          ...sharing.links,
           ...(row.start_id ? [{ kind: "offer start", id: startId.show(row.start_id), line: "what was agreed" }] : []),
           ...(row.offer_id ? [{ kind: "coin offer", id: coinOfferId.show(row.offer_id), line: "the offer" }] : []),
         ],
@@ -247,8 +253,9 @@ export function coinsView(coins: Coins): OperatorView {
       providerObject(coins),
       callbackObject(desk),
       refusedObject(desk),
+      sharedDeviceObject(desk),
     ],
-    lists: [providerList(coins), callbackList(desk), bonusList(desk)],
+    lists: [providerList(coins), callbackList(desk), bonusList(desk), sharedDeviceList(desk)],
     tables: providerTables(coins),
     members: [
       {
@@ -268,6 +275,7 @@ export function coinsView(coins: Coins): OperatorView {
             line: `${row.terms.name}, ${row.terms.coins} coins by ${row.provider}`,
           })),
       },
+      sharedDeviceSection(desk),
     ],
     figures: [
       figure("offers begun", "Members who set out for an offer of apps, games or shops", desk.figures.begun),

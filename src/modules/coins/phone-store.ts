@@ -21,8 +21,8 @@ export async function readPhoneOf(runner: Database | Tx, userId: string): Promis
   return result.rows[0] ?? null;
 }
 
-export async function hasPhone(tx: Tx, userId: string): Promise<boolean> {
-  return (await readPhoneOf(tx, userId))?.confirmed_at != null;
+export async function hasPhone(runner: Database | Tx, userId: string): Promise<boolean> {
+  return (await readPhoneOf(runner, userId))?.confirmed_at != null;
 }
 
 /** Whose number it is, for as long as the transaction lasts; null when it is nobody's. */

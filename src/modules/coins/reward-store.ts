@@ -40,6 +40,23 @@ export async function lockTransaction(tx: Tx, provider: string, txId: string): P
   return found.rows[0] ?? null;
 }
 
+/** The same of many, in one order for all who do. */
+export async function lockTransactions(
+  tx: Tx,
+  names: readonly Pick<RewardRow, "provider" | "tx_id">[],
+): Promise<RewardRow[]> {
+  if (names.length === 0) return [];
+  const keys = [...new Set(names.map(({ provider, tx_id }) => `${provider}|${tx_id}`))].toSorted();
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, 11)) from unnest(${keys}::text[]) as asked(key)`.execute(
+    tx,
+  );
+  const { rows } = await sql<RewardRow>`
+    select * from coins.rewards where (provider, tx_id) in (
+      select * from unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ tx_id }) => tx_id)}::text[]))
+    order by reward_id for update`.execute(tx);
+  return rows;
+}
+
 export const lockReward = async (tx: Tx, rewardId: string): Promise<RewardRow | null> =>
   (await sql<RewardRow>`select * from coins.rewards where reward_id = ${rewardId} for update`.execute(tx)).rows[0] ??
   null;
@@ -52,33 +69,43 @@ export const findReward = async (runner: Runner, provider: string, txId: string)
   (await sql<RewardRow>`select * from coins.rewards where provider = ${provider} and tx_id = ${txId}`.execute(runner))
     .rows[0] ?? null;
 
-/** Writes a reward as it now is, with its row of history. */
-export async function saveReward(tx: Tx, reward: RewardRow, by: string): Promise<void> {
+/** Writes rewards as they now are, each with its row of history; `by` is who made it so. */
+export async function saveRewards(tx: Tx, rewards: readonly (RewardRow & { by_whom: string })[]): Promise<void> {
+  const rows = JSON.stringify(rewards, (_, value) => (typeof value === "bigint" ? value.toString() : value));
   await sql`
-    insert into coins.rewards (reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins,
-      state, reason, posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at)
-    values (${reward.reward_id}, ${reward.provider}, ${reward.tx_id}, ${reward.user_id}, ${reward.kind}, ${reward.start_id}, ${reward.visit_id},
-      ${reward.offer_id}, ${reward.goal_id}, ${reward.name}, ${reward.coins}, ${reward.payout_micros}, ${reward.told_coins}, ${reward.state}, ${reward.reason},
-      ${reward.posted_pending}, ${reward.posted_confirmed}, ${reward.posted_receivable}, ${reward.sequence}, ${reward.created_at}, ${reward.changed_at})
-    on conflict (reward_id) do update set coins = excluded.coins, payout_micros = excluded.payout_micros, told_coins = excluded.told_coins,
-      state = excluded.state, reason = excluded.reason, posted_pending = excluded.posted_pending, posted_confirmed = excluded.posted_confirmed,
-      posted_receivable = excluded.posted_receivable, sequence = excluded.sequence, changed_at = excluded.changed_at`.execute(
-    tx,
-  );
-  await sql`
+    with told as materialized (
+      select * from jsonb_to_recordset(${rows}::text::jsonb) as r(reward_id uuid, provider text, tx_id text, user_id uuid, kind text,
+        start_id uuid, visit_id uuid, offer_id uuid, goal_id text, name text, coins bigint, payout_micros bigint, told_coins bigint, state text,
+        reason text, posted_pending bigint, posted_confirmed bigint, posted_receivable bigint, sequence integer, created_at timestamptz,
+        changed_at timestamptz, by_whom text)),
+    saved as (
+      insert into coins.rewards (reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins,
+        state, reason, posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at)
+      select reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins,
+        state, reason, posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at from told
+      on conflict (reward_id) do update set coins = excluded.coins, payout_micros = excluded.payout_micros, told_coins = excluded.told_coins,
+        state = excluded.state, reason = excluded.reason, posted_pending = excluded.posted_pending, posted_confirmed = excluded.posted_confirmed,
+        posted_receivable = excluded.posted_receivable, sequence = excluded.sequence, changed_at = excluded.changed_at)
     insert into coins.reward_events (reward_id, sequence, at, state, reason, coins, by_whom)
-    values (${reward.reward_id}, ${reward.sequence}, ${reward.changed_at}, ${reward.state}, ${reward.reason}, ${reward.coins}, ${by})`.execute(
-    tx,
-  );
+    select reward_id, sequence, changed_at, state, reason, coins, by_whom from told`.execute(tx);
 }
 
-/** A reward of this goal of one start, which counts; `exceptId`: another than this one. */
-export const hasGoal = async (tx: Tx, startId: string, goalId: string, exceptId: string | null): Promise<boolean> =>
-  (
-    await sql`
-      select 1 from coins.rewards where start_id = ${startId} and goal_id = ${goalId} and reward_id is distinct from ${exceptId}::uuid
-        and state in ('pending', 'held', 'credited') limit 1`.execute(tx)
-  ).rows.length > 0;
+/** A reward of this goal of one start, which counts. */
+export const hasGoal = async (tx: Tx, startId: string, goalId: string): Promise<boolean> =>
+  (await readGoals(tx, [{ start_id: startId, goal_id: goalId }])).length > 0;
+
+/** Rewards of goals of starts, which count; those of other goals of the same starts may be among them. */
+export async function readGoals(
+  tx: Tx,
+  asked: readonly { start_id: string; goal_id: string }[],
+): Promise<{ reward_id: string; start_id: string; goal_id: string }[]> {
+  if (asked.length === 0) return [];
+  const { rows } = await sql<{ reward_id: string; start_id: string; goal_id: string }>`
+    select reward_id, start_id, goal_id from coins.rewards
+    where start_id = any (${asked.map(({ start_id }) => start_id)}::uuid[]) and goal_id = any (${asked.map(({ goal_id }) => goal_id)}::text[])
+      and state in ('pending', 'held', 'credited')`.execute(tx);
+  return rows;
+}
 
 /** Another reward of the same survey, which counts. */
 export const hasVisit = async (tx: Tx, visitId: string, exceptId: string): Promise<boolean> =>
@@ -97,17 +124,21 @@ export const hasBonus = async (runner: Runner, userId: string): Promise<boolean>
     )
   ).rows.length > 0;
 
-/** Other rewards of its member. */
-export const countSince = async (
+/** How many other rewards than this one each member has; each member is asked for once. */
+export async function countSince(
   tx: Tx,
-  { user_id, reward_id }: Pick<RewardRow, "user_id" | "reward_id">,
+  asked: readonly Pick<RewardRow, "user_id" | "reward_id">[],
   since: Date,
-): Promise<number> =>
-  (
-    await sql<{ sum: number }>`
-      select count(*)::int as sum from coins.rewards where user_id = ${user_id} and reward_id <> ${reward_id} and created_at > ${since}
-        and provider <> 'house'`.execute(tx)
-  ).rows[0]?.sum ?? 0;
+): Promise<Map<string, number>> {
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<{ user_id: string; sum: number }>`
+    select a.user_id::text as user_id, (select count(*)::int from coins.rewards r
+      where r.user_id = a.user_id and r.reward_id <> a.reward_id and r.created_at > ${since} and r.provider <> 'house') as sum
+    from unnest(${asked.map((one) => one.user_id)}::uuid[], ${asked.map((one) => one.reward_id)}::uuid[]) as a(user_id, reward_id)`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ user_id, sum }) => [user_id, sum]));
+}
 
 export const readRewards = async (
   runner: Runner,

@@ -66,13 +66,36 @@ export async function lockMember(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`coins:${userId}`}, 7))`.execute(tx);
 }
 
-/** Several at once, in one order for all who do: jobs that have members in common wait for each other instead of standing still. */
-export async function lockMembers(tx: Tx, refs: readonly { provider: string; user_ref: string }[]): Promise<void> {
-  const known = await sql<{ user_id: string }>`
-    select distinct user_id::text as user_id from coins.member_refs
+type Ref = { provider: string; user_ref: string };
+const refKey = ({ provider, user_ref }: Ref): string => `${provider}|${user_ref}`;
+/** Whom providers mean; those that nobody is known by are left out. */
+export type KnownMembers = { of(ref: Ref): string | null; all: readonly string[] };
+
+export async function findMembers(runner: Runner, refs: readonly Ref[]): Promise<KnownMembers> {
+  const { rows } = await sql<Ref & { user_id: string }>`
+    select provider, user_ref, user_id::text as user_id from coins.member_refs
     join unnest(${refs.map((ref) => ref.provider)}::text[], ${refs.map((ref) => ref.user_ref)}::text[]) as asked(provider, user_ref)
-      using (provider, user_ref)`.execute(tx);
-  for (const user_id of known.rows.map((row) => row.user_id).toSorted()) await lockMember(tx, user_id);
+      using (provider, user_ref)`.execute(runner);
+  const known = new Map(rows.map((row) => [refKey(row), row.user_id]));
+  return { of: (ref) => known.get(refKey(ref)) ?? null, all: [...new Set(known.values())].toSorted() };
+}
+
+/**
+ * Several at once, in one order for all who do: jobs that have members in common wait for each other instead of standing still.
+ * Answers who they are then: an account that went into another while this waited has gone.
+ */
+export async function lockMembers(tx: Tx, refs: readonly Ref[]): Promise<KnownMembers> {
+  const locked = new Set<string>();
+  for (let known = await findMembers(tx, refs); ; known = await findMembers(tx, refs)) {
+    const missing = known.all.filter((id) => !locked.has(id));
+    if (missing.length === 0) return known;
+    // The array is sorted, and read in its order.
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended('coins:' || id, 7)) from unnest(${missing}::text[]) as asked(id)`.execute(
+      tx,
+    );
+    for (const id of missing) locked.add(id);
+  }
 }
 
 export async function insertStart(tx: Tx, start: Omit<StartRow, "hidden_at" | "last_at">): Promise<void> {
@@ -100,6 +123,21 @@ export const findStart = async (runner: Runner, userId: string, offerId: string)
       runner,
     )
   ).rows[0] ?? null;
+
+/** The same of many, by member and offer. */
+export async function findStarts(
+  runner: Runner,
+  asked: readonly { user_id: string; offer_id: string }[],
+): Promise<StartRow[]> {
+  if (asked.length === 0) return [];
+  const { rows } = await sql<StartRow>`
+    select s.* from unnest(${asked.map((one) => one.user_id)}::uuid[], ${asked.map((one) => one.offer_id)}::uuid[]) as a(user_id, offer_id)
+    cross join lateral (
+      select * from coins.starts o where o.user_id = a.user_id and o.offer_id = a.offer_id order by o.started_at desc limit 1) s`.execute(
+    runner,
+  );
+  return rows;
+}
 
 /** Who else began this offer lately, the newest first. */
 export const othersOf = async (runner: Runner, offerId: string, userId: string, most: number): Promise<string[]> =>

@@ -19,7 +19,6 @@ import {
   type Told,
 } from "./provider.types.ts";
 import { insertRefused } from "./refused-store.ts";
-import { findMember } from "./start-store.ts";
 
 const FIRST_LOOK_MINUTES = 2;
 /** Callbacks that one job acts on. */
@@ -120,8 +119,9 @@ export async function takeCallback(
   }
   const { told } = verdict;
   const at = context.clock.now();
-  await context.callbacks.write([
+  const known = await context.callbacks.write([
     {
+      user_ref: told.user_ref,
       provider: name,
       source: "postback",
       row_key: `${told.kind}:${told.tx_id}`,
@@ -132,6 +132,5 @@ export async function takeCallback(
       said_at: told.said_at ?? at,
     },
   ]);
-  const known = await findMember(context.database.db, name, told.user_ref);
   return known ? provider.replies.done : provider.replies.unknown_user;
 }

@@ -4,19 +4,27 @@ import type { Database, Tx } from "#platform/database";
 
 type Runner = Database | Tx;
 
+/** Whether another account was there before: for operators' lists. Rows of others are not touched, so that sign-ins never wait for each other. */
+const isShared = (userId: string, deviceHash: Buffer) =>
+  sql`exists (select 1 from identity.devices o where o.device_hash = ${deviceHash} and o.user_id <> ${userId})`;
+
 export async function knowDevice(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<void> {
   await sql`
-    insert into identity.devices (user_id, device_hash, first_at, last_at)
-    values (${userId}, ${deviceHash}, ${now}, ${now})
-    on conflict (user_id, device_hash) do update set last_at = excluded.last_at, dropped_at = null`.execute(tx);
+    insert into identity.devices (user_id, device_hash, first_at, last_at, is_shared)
+    values (${userId}, ${deviceHash}, ${now}, ${now}, ${isShared(userId, deviceHash)})
+    on conflict (user_id, device_hash) do update set last_at = excluded.last_at, dropped_at = null, is_shared = excluded.is_shared`.execute(
+    tx,
+  );
 }
 
 /** Written down for whoever asks whether two members share a device, and no more known to the account than before. */
 export async function noteDevice(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<void> {
   await sql`
-    insert into identity.devices (user_id, device_hash, first_at, last_at, dropped_at)
-    values (${userId}, ${deviceHash}, ${now}, ${now}, ${now})
-    on conflict (user_id, device_hash) do update set last_at = excluded.last_at`.execute(tx);
+    insert into identity.devices (user_id, device_hash, first_at, last_at, dropped_at, is_shared)
+    values (${userId}, ${deviceHash}, ${now}, ${now}, ${now}, ${isShared(userId, deviceHash)})
+    on conflict (user_id, device_hash) do update set last_at = excluded.last_at, is_shared = excluded.is_shared`.execute(
+    tx,
+  );
 }
 
 /** Whether somebody signed in to the account from this device, and nothing has shut it out since. */

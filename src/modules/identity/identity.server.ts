@@ -16,6 +16,7 @@ import { confirmFresh, confirmMember, confirmPassword } from "./confirm-member.t
 import type { IdentityContext } from "./context.ts";
 import { setLooksAllowed } from "./desk/desk-store.ts";
 import { createMemberDesk } from "./desk/member-desk.ts";
+import { markSharedDevices } from "./desk/shared-device-store.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
 import { makeExtensionCode, takeExtensionCode } from "./extension-code.ts";
@@ -55,6 +56,7 @@ import {
   findLiveIds,
   findUser,
   findUserByEmail,
+  findUsers,
   insertAttempt,
   readKeys,
   setLanguage,
@@ -244,6 +246,7 @@ export async function createIdentity(deps: IdentityDeps) {
       await deleteOldExtensionCodes(database.db, addDays(clock.now(), -1));
       await deleteOldChallenges(database.db, addDays(clock.now(), -1));
       await deleteOldWrongCodes(database.db, addDays(clock.now(), -30));
+      await markSharedDevices(database.db);
       await social.tidy();
       await sweepAllMerged(context);
     },
@@ -277,6 +280,16 @@ export async function createIdentity(deps: IdentityDeps) {
       const user = await findUser(runner, userId);
       // Letters about what an old account did go to the one that it went into.
       return user?.merged_into ? findUser(runner, user.merged_into) : user;
+    },
+    /** The same of many, by who was asked for; whoever is nobody is left out. */
+    async contacts(userIds: readonly string[], runner: Database = deps.database.db) {
+      const users = await findUsers(runner, userIds);
+      const into = await findUsers(
+        runner,
+        users.flatMap(({ merged_into }) => merged_into ?? []),
+      );
+      const later = new Map(into.map((user) => [user.user_id, user]));
+      return new Map(users.map((user) => [user.user_id, later.get(user.merged_into ?? "") ?? user]));
     },
     /**
      * Name, address and language of somebody whose account goes on, held as it is until the transaction ends; null for an

@@ -97,6 +97,13 @@ export async function findUser(runner: Runner, userId: string): Promise<UserRow 
   return result.rows[0] ?? null;
 }
 
+export async function findUsers(runner: Runner, userIds: readonly string[]): Promise<UserRow[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<UserRow>`
+    select * from identity.users where user_id = any (${userIds}::uuid[])`.execute(runner);
+  return rows;
+}
+
 /** Those who can be told something, in the order of their ids. */
 export const readMembersAfter = async (
   tx: Tx,

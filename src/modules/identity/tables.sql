@@ -28,11 +28,13 @@ create table identity.devices (
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
   dropped_at timestamp with time zone,
+  is_shared boolean not null default false,
   constraint devices_pkey PRIMARY KEY (user_id, device_hash),
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint devices_device_hash_check CHECK ((length(device_hash) = 32))
 );
 CREATE INDEX devices_by_hash ON identity.devices USING btree (device_hash);
+CREATE INDEX devices_shared ON identity.devices USING btree (device_hash, first_at) WHERE is_shared;
 
 create table identity.extension_codes (
   code_hash bytea not null,

@@ -1,4 +1,5 @@
 /** What payouts tells of itself to the server. */
+import type { Coins } from "#coins";
 import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
 import { payoutDescribers } from "./describe-payouts.ts";
@@ -14,7 +15,7 @@ import { giftCodeView } from "./operator-codes.ts";
 import type { Payouts } from "./payouts.server.ts";
 import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
 
-export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits }>({
+export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits; coins: Coins }>({
   name: "payouts",
   navigation,
   ids: [withdrawalId, heldId],
@@ -22,9 +23,14 @@ export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits }>(
     "payouts.withdrawals": WITHDRAWAL_TRANSITIONS,
     "payouts.held": HELD_TRANSITIONS,
   },
-  operators({ payouts }) {
-    const [withdrawals, codes] = [withdrawalView(payouts), giftCodeView(payouts)];
-    return { ...withdrawals, ...codes, members: [...(withdrawals.members ?? []), ...(codes.members ?? [])] };
+  operators({ payouts, coins }) {
+    const [withdrawals, codes] = [withdrawalView(payouts, coins.desk), giftCodeView(payouts)];
+    return {
+      ...withdrawals,
+      ...codes,
+      members: [...(withdrawals.members ?? []), ...(codes.members ?? [])],
+      adds: [...(withdrawals.adds ?? []), ...(codes.adds ?? [])],
+    };
   },
   jobs: ({ payouts }) => payoutJobs(payouts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

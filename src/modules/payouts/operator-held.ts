@@ -1,9 +1,10 @@
 /** What operators see and do of withdrawals that wait for a person. */
 import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
-import type { OperatorAct, OperatorView } from "#platform/operator";
+import type { ObjectLink, OperatorAct, OperatorView } from "#platform/operator";
 import { known } from "#platform/operator-parts";
 import { done, refused } from "#platform/outcome";
+import { sharedKey } from "#platform/shared-things";
 import { HELD_REASONS } from "./held-rules.ts";
 import type { HeldRow } from "./held-store.ts";
 import type { HeldDesk, HeldRefusal } from "./hold-for-person.ts";
@@ -17,6 +18,12 @@ const WHY: Record<Exclude<HeldRefusal, "unknown_held" | "unknown_member">, strin
 };
 const lineOf = (row: HeldRow): string =>
   `${showUsd(row.amount_minor)} by ${METHODS[row.method].en}: another member is paid there${row.state === "appealed" ? " (asked for a second look)" : ""}`;
+
+export const heldLink = (row: HeldRow): ObjectLink => ({
+  kind: "held payout",
+  id: heldId.show(row.held_id),
+  line: `${lineOf(row)}, ${row.state}${row.reason_code ? ` (${row.reason_code})` : ""}`,
+});
 
 type Outcome = Awaited<ReturnType<HeldDesk["decide"]>>;
 async function tell(shown: string, decide: (id: string) => Promise<Outcome>) {
@@ -69,6 +76,11 @@ export const heldView = (held: HeldDesk): OperatorView => ({
     {
       kind: "held payout",
       permission: "money.see",
+      async search(text) {
+        const id = heldId.read(text);
+        const found = id && (await held.show(id));
+        return found ? [heldLink(found.row)] : [];
+      },
       async show(shown) {
         const id = heldId.read(shown);
         const found = id && (await held.show(id));
@@ -90,6 +102,14 @@ export const heldView = (held: HeldDesk): OperatorView => ({
           })),
           links: [
             { kind: "member", id: userId.show(row.user_id), line: "who asked for it" },
+            ...(others.some(({ user_id }) => user_id !== row.user_id)
+              ? [
+                  {
+                    ...{ kind: "shared payout address", id: sharedKey(row.receiver_hash) },
+                    line: "who is paid there, since when, and what each earned",
+                  },
+                ]
+              : []),
             ...others
               .filter(({ user_id }) => user_id !== row.user_id)
               .map(({ user_id, shared_at }) => ({

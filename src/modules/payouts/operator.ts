@@ -1,4 +1,5 @@
 /** What operators see of withdrawals; what is done about one is done with its payment. */
+import type { Coins } from "#coins";
 import { payableId } from "#payables";
 import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
@@ -6,6 +7,12 @@ import type { ObjectLink, OperatorView } from "#platform/operator";
 import { known, placeAfter, readFilter, readPlace, readSearchedAmount } from "#platform/operator-parts";
 import { withdrawalId } from "./ids.ts";
 import { heldView } from "./operator-held.ts";
+import {
+  sharedDeviceAddition,
+  sharedReceiverList,
+  sharedReceiverObject,
+  sharedReceiverSection,
+} from "./operator-shared.ts";
 import type { Payouts } from "./payouts.server.ts";
 import { METHODS, REASONS, WITHDRAWAL_TRANSITIONS, type WithdrawalState } from "./rules.ts";
 import type { WithdrawalRow } from "./store.ts";
@@ -18,10 +25,11 @@ const linkOf = (row: WithdrawalRow): ObjectLink => ({
 // The table of transitions has every state as a key.
 const STATES = Object.keys(WITHDRAWAL_TRANSITIONS) as WithdrawalState[];
 
-export const withdrawalView = ({ desk, held }: Payouts): OperatorView => ({
+export const withdrawalView = ({ desk, held, shared }: Payouts, coins: Coins["desk"]): OperatorView => ({
   queues: heldView(held).queues ?? [],
   objects: [
     ...(heldView(held).objects ?? []),
+    sharedReceiverObject(shared, coins),
     {
       kind: "withdrawal",
       permission: "money.see",
@@ -73,8 +81,11 @@ export const withdrawalView = ({ desk, held }: Payouts): OperatorView => ({
       permission: "money.see",
       list: async (user, most) => (await desk.of(user, most)).map((row) => ({ ...linkOf(row), at: row.requested_at })),
     },
+    sharedReceiverSection(shared, coins),
   ],
+  adds: [sharedDeviceAddition(shared, coins)],
   lists: [
+    sharedReceiverList(shared, coins),
     {
       name: "withdrawals",
       what: "Every withdrawal, the newest first",

@@ -18,6 +18,13 @@ import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
 import { shareReceiver } from "./receivers.ts";
 import { renewGiftCard } from "./renew-card.ts";
 import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
+import {
+  listSharedReceivers,
+  readHeldAt,
+  readReceiversOf,
+  readSharedReceiver,
+  sumArrived,
+} from "./shared-receiver-store.ts";
 import { readPaidOut, readPayoutSpeed } from "./speed-store.ts";
 import { readGiftCards, readWithdrawal, readWithdrawals, replaceGiftCards } from "./store.ts";
 import { coinWithdrawalLedger, withdrawalLedger } from "./sub-ledger-store.ts";
@@ -68,6 +75,14 @@ export function createPayouts(deps: PayoutDeps) {
       partners: (): readonly string[] => deps.partners.all().map((brand) => brand.partner_name),
     },
     held: createHeldDesk(context),
+    /** Places where more than one member is paid, or asked to be, for operators. */
+    shared: {
+      list: (asked: Parameters<typeof listSharedReceivers>[1]) => listSharedReceivers(deps.database.db, asked),
+      one: (key: string, most: number) => readSharedReceiver(deps.database.db, key, most),
+      of: (userIds: readonly string[], most: number) => readReceiversOf(deps.database.db, userIds, most),
+      heldAt: (hash: Buffer, most: number) => readHeldAt(deps.database.db, hash, most),
+      arrived: (userIds: readonly string[]) => sumArrived(deps.database.db, userIds),
+    },
     /** Once, by whoever was refused. */
     appeal: (asked: Parameters<typeof appealHeld>[1]) => appealHeld(context, asked),
     withdrawalPage: (userId: string) => readWithdrawalPage(context, userId),

@@ -55,6 +55,7 @@ create table payouts.held (
   constraint held_method_check CHECK ((method = ANY (ARRAY['paypal'::text, 'venmo'::text]))),
   constraint held_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'released'::text, 'refused'::text, 'appealed'::text, 'upheld'::text])))
 );
+CREATE INDEX held_by_receiver ON payouts.held USING btree (receiver_hash);
 CREATE INDEX held_waiting ON payouts.held USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'appealed'::text]));
 
 create table payouts.held_events (
@@ -85,6 +86,7 @@ create table payouts.receivers (
   constraint receivers_receiver_hash_check CHECK ((length(receiver_hash) = 32))
 );
 CREATE INDEX receivers_of_user ON payouts.receivers USING btree (user_id);
+CREATE INDEX receivers_shared ON payouts.receivers USING btree (receiver_hash) WHERE (shared_at IS NOT NULL);
 
 create table payouts.withdrawal_events (
   withdrawal_id uuid not null,

@@ -18,6 +18,7 @@ import {
   readSessionsOf,
 } from "./desk-store.ts";
 import * as help from "./help-member.ts";
+import { listSharedDevices, readDevicesOf, readSharedDevice } from "./shared-device-store.ts";
 
 export function createMemberDesk(context: IdentityContext, keepers: () => readonly DataKeeper[]) {
   const { db } = context.database;
@@ -37,6 +38,11 @@ export function createMemberDesk(context: IdentityContext, keepers: () => readon
     },
     sessions: (userId: string, most: number) => readSessionsOf(db, userId, most),
     session: (sessionId: string) => readSession(db, sessionId),
+    /** Devices from which somebody signed in to more than one account. */
+    sharedDevices: (asked: Parameters<typeof listSharedDevices>[1]) => listSharedDevices(db, asked),
+    sharedDevice: (key: string, most: number) => readSharedDevice(db, key, most),
+    sharedDevicesOf: (userIds: readonly string[], asked: Parameters<typeof readDevicesOf>[2]) =>
+      readDevicesOf(db, userIds, asked),
     notes: (userId: string, most: number) => readNotes(db, userId, most),
     events: (userId: string, most: number) => listSafetyEvents(db, userId, most),
     /** Whether somebody may see the pages as the member sees them just now. */
