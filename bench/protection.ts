@@ -1,6 +1,7 @@
 /** Order mails taken in, proven, read and kept; parcels asked about and kept. A night's 10,000 mails with `--full`. */
 import { join } from "node:path";
 import { catalogueFurniture } from "../test/support/catalogue-furniture.ts";
+import { upsNumber } from "../test/support/ups-number.ts";
 import type { Ground } from "./ground.ts";
 import { LOAD_CORE, SERVER_CORE, type Started, startProcess } from "./processes.ts";
 import { below, count, perSecond, type Result } from "./report.ts";
@@ -16,18 +17,6 @@ type Alone = { reading_ms: number; silent: number };
 
 const SEED = 880_000;
 const NIGHT = { mails: 10_000, hours: 8 };
-
-/** Numbers of UPS whose check digit fits. */
-function upsNumbers(many: number): string[] {
-  return Array.from({ length: many }, (_, at) => {
-    const serial = `999AA103${`${at}`.padStart(7, "0")}`;
-    const sum = [...serial].reduce((total, sign, place) => {
-      const figure = /\d/.test(sign) ? Number(sign) : (sign.charCodeAt(0) - 3) % 10;
-      return total + figure * (place % 2 === 0 ? 1 : 2);
-    }, 0);
-    return `1Z${serial}${(10 - (sum % 10)) % 10}`;
-  });
-}
 
 /** How many a second, by the wall and by the processor time of the process. */
 async function rateOf(server: Started, order: ProtectionOrder): Promise<{ wall: number; core: number }> {
@@ -57,7 +46,10 @@ export async function run(ground: Ground): Promise<Result[]> {
       await server.ask<ProtectionAnswer>({ work: "mails", folder, from: 0, to: warm } satisfies ProtectionOrder);
       const reading = (warm + mails) / (alone.reading_ms / 1_000);
       const whole = await rateOf(server, { work: "mails", folder, from: warm, to: warm + mails });
-      const followed = await rateOf(server, { work: "parcels", numbers: upsNumbers(parcels) });
+      const followed = await rateOf(server, {
+        work: "parcels",
+        numbers: Array.from({ length: parcels }, (_, place) => upsNumber(place)),
+      });
       const night = NIGHT.mails / whole.wall / 60;
       return [
         {

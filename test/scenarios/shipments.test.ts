@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FactContent, MailFact, MailProof } from "../../src/modules/mailboxes/mailboxes.types.ts";
+import { upsNumber } from "../support/ups-number.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const HOUR = 3_600_000;
@@ -12,21 +13,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let made = 0;
-/** Numbers of UPS whose check digit fits, a new one for each parcel. */
-function upsNumber(): string {
+const nextNumber = () => {
   made += 1;
-  const serial = `999AA103${String(made).padStart(7, "0")}`;
-  const sum = [...serial].reduce((total, sign, at) => {
-    const figure = /\d/.test(sign) ? Number(sign) : (sign.charCodeAt(0) - 3) % 10;
-    return total + figure * (at % 2 === 0 ? 1 : 2);
-  }, 0);
-  return `1Z${serial}${(10 - (sum % 10)) % 10}`;
-}
+  return upsNumber(made);
+};
 const readerOf = (user_id: string) => ({ user_id, name: "Ann", language: "en" as const });
 const typed = { name: "", is_return: false, country: "US", zone: "America/New_York" };
 
 async function follow(user_id: string, story: string) {
-  const number = upsNumber();
+  const number = nextNumber();
   await world.control(`/parcels/${number}`, { story });
   const added = await world.shipments.add({ ...typed, user_id, number });
   if (!added.ok) throw new Error(added.code);
@@ -123,7 +118,7 @@ describe("a parcel", () => {
     const followed = [];
     for (let n = 0; n < 102; n += 1) {
       const story = stories[n % stories.length] ?? "plain";
-      const number = upsNumber();
+      const number = nextNumber();
       await world.control(`/parcels/${number}`, { story });
       const added = await world.shipments.add({ ...typed, user_id: abe.user_id, number });
       if (!added.ok) throw new Error(added.code);
@@ -281,7 +276,7 @@ describe("a case", () => {
 describe("a mail", () => {
   it("brings an order, its parcel and its refund together, whatever comes first and however often", async () => {
     const ivy = await world.member("Ivy");
-    const number = upsNumber();
+    const number = nextNumber();
     await world.control(`/parcels/${number}`, { story: "silent" });
     const told = [fact(ivy.user_id, order("OL-1")), fact(ivy.user_id, shipment("OL-1", number))];
     await world.shipments.takeFacts(told);
@@ -338,63 +333,5 @@ describe("a member", () => {
     expect((await views(mia.user_id)).map((one) => one.number).sort()).toEqual([number, second.number].sort());
     await world.base.handle.transaction((tx) => eraseMemberData(tx, mia.user_id));
     expect(await readMemberData(db, mia.user_id)).toEqual({ parcels: [], cases: [] });
-  });
-});
-
-describe("a carrier that we ask ourselves", () => {
-  let direct: World;
-  beforeAll(async () => {
-    direct = await createWorld({
-      at: "2027-03-10T17:00:00Z",
-      environment: { UPS_CLIENT_ID: "sandbox-ups-client", EASYPOST_API_KEY: "off" },
-      expectedErrors: /ups|500|502/i,
-    });
-  });
-  afterAll(() => direct.close());
-  async function add(number: string) {
-    const { user_id } = await direct.member(`Ups${number.slice(-4)}`);
-    const added = await direct.shipments.add({ ...typed, user_id, number });
-    if (!added.ok) throw new Error(added.code);
-    await direct.work();
-    return async () =>
-      (await direct.shipments.packages(readerOf(user_id))).parcels.concat(
-        (await direct.shipments.packages(readerOf(user_id))).past,
-      )[0];
-  }
-  async function later(hours: number) {
-    for (let hour = 0; hour < hours; hour += 2) {
-      await direct.advance({ hours: 2 });
-      await direct.shipments.sweep();
-      await direct.work();
-    }
-  }
-
-  it("is asked by the number, again while it moves, and by a new token when the old one has ended", async () => {
-    const number = upsNumber();
-    await direct.control(`/parcels/${number}`, { story: "plain" });
-    const seen = await add(number);
-    expect(await seen()).toMatchObject({ state: "moving", carrier_name: "UPS" });
-    await later(36);
-    expect(await seen()).toMatchObject({ state: "delivered" });
-    expect((await seen())?.scans.map(({ status, place }) => [status, place])).toEqual([
-      ["label", ""],
-      ["moving", "Memphis, TN"],
-      ["moving", "Columbus, OH"],
-      ["out_for_delivery", "Dublin, OH"],
-      ["delivered", "Dublin, OH"],
-    ]);
-  });
-
-  it("does not know every number, and is asked again when it could not answer", async () => {
-    const unknown = await add(upsNumber());
-    expect(await unknown()).toMatchObject({ unfollowed: true });
-    const number = upsNumber();
-    await direct.control(`/parcels/${number}`, { story: "plain" });
-    await direct.control("/fail", { target: "ups.track", mode: "500" });
-    const seen = await add(number);
-    expect(await seen()).toMatchObject({ scans: [] });
-    await direct.control("/fail", { target: "ups.track", mode: "off" });
-    await later(4);
-    expect(await seen()).toMatchObject({ state: "moving" });
   });
 });

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/clock";
 import { OutgoingError } from "#platform/outgoing";
-import { PATIENT, type ProviderCalls, SOON } from "#platform/provider-calls";
+import { type ProviderCalls, SOON } from "#platform/provider-calls";
 import type { KeptScan, Refused, Tracker } from "./parcel-store.ts";
 import { countryOf, listOf, MAX_SCANS, rowOf, textOf } from "./read-answer.ts";
 import type { ScanStatus } from "./rules.ts";
@@ -118,7 +118,7 @@ export function createUps({ settings, calls, clock }: Deps) {
         const answer = await calls.json(
           "ups",
           { url, headers: { authorization, transId: randomUUID(), transactionSrc: "tuppence" } },
-          PATIENT,
+          SOON,
         );
         const tracker = readUps(answer, number);
         if (!tracker) throw new Error("UPS answered with something that is not this parcel");
