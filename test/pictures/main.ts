@@ -60,7 +60,10 @@ await Promise.all(
   Array.from({ length: LANES }, async () => {
     for (let look = waiting.shift(); look; look = waiting.shift()) {
       const current = look;
-      const places = world.places.filter((place) => MODES.some((mode) => wanted(keyOf(place, current, mode))));
+      const places = world.places.filter(
+        (place) =>
+          !place.without?.includes(current.brand) && MODES.some((mode) => wanted(keyOf(place, current, mode))),
+      );
       if (places.length) await takeLook(browser, world, current, places, (one) => judge(current, one));
       // What was looked at is kept, whatever comes later.
       if (agrees) writeAgreed(current.brand, agreed.get(current.brand) ?? new Map());

@@ -4,7 +4,15 @@ import routes from "../../src/routes.ts";
 import type { Template } from "../e2e/public-pages.ts";
 
 export type Who = "visitor" | "member" | "newcomer";
-export type Place = { name: string; path: string; status: number; who: Who; file: string };
+export type Place = {
+  name: string;
+  path: string;
+  status: number;
+  who: Who;
+  file: string;
+  /** Brands that have no such page, and lead on from it. */
+  without?: readonly string[];
+};
 
 const MODULES = "modules";
 /** Public pages whose address is chosen from the catalogue (`test/e2e/public-pages.ts`), by their names there. */
@@ -81,8 +89,8 @@ export const FIXED: readonly Place[] = [
   member("/awesome", "landing/web/awesome.tsx"),
   member("/splthanq", "landing/web/extra-added.tsx"),
   member("/splnothanq", "landing/web/extra-declined.tsx"),
-  member("/spupsell", "landing/web/extra-plus.tsx"),
-  member("/spupsell2", "landing/web/extra-shipright.tsx"),
+  { ...member("/spupsell", "landing/web/extra-plus.tsx"), without: ["joinsmarty"] },
+  { ...member("/spupsell2", "landing/web/extra-shipright.tsx"), without: ["joinsmarty"] },
   member("/spsummary", "landing/web/summary.tsx"),
   member("/splamzthanq", "landing/web/gift-thank-you.tsx"),
   member("/surveys", "coins/web/surveys.tsx"),
