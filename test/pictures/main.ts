@@ -61,8 +61,7 @@ await Promise.all(
     for (let look = waiting.shift(); look; look = waiting.shift()) {
       const current = look;
       const places = world.places.filter(
-        (place) =>
-          !place.without?.includes(current.brand) && MODES.some((mode) => wanted(keyOf(place, current, mode))),
+        (place) => !place.without?.includes(current.brand) && MODES.some((mode) => wanted(keyOf(place, current, mode))),
       );
       if (places.length) await takeLook(browser, world, current, places, (one) => judge(current, one));
       // What was looked at is kept, whatever comes later.
