@@ -146,6 +146,8 @@ async function settle(): Promise<void> {
   );
   await document.fonts.ready;
   await new Promise((next) => requestIdleCallback(next, { timeout: 1_000 }));
+  // Rows that scroll stand where they begin: where a script puts them hangs on when letters came.
+  for (const element of document.querySelectorAll("body *")) if (element.scrollLeft !== 0) element.scrollLeft = 0;
   // Whatever came last has had its place for some frames.
   const height = () => document.documentElement.scrollHeight;
   for (let same = 0, tries = 0, last = height(); same < 4 && tries < 120; tries += 1) {
