@@ -8,12 +8,20 @@ export interface Mail {
   raw: Buffer;
 }
 
+/** A mail never changes, and every question walks over all of them: its bytes are made once. */
+const known = new WeakMap<object, Mail>();
+
 export function mailsOf(world: World): Mail[] {
   const messages = boxOf(world).server?.getMailbox("INBOX").messages ?? [];
-  return messages.map(({ uid, internaldate, raw }) => ({
-    ...{ uid, at: Date.parse(internaldate.trim().replace(/^(\d+)-(\w+)-(\d+)/, "$1 $2 $3")) },
-    raw: Buffer.from(raw, "binary"),
-  }));
+  return messages.map((message) => {
+    const { uid, internaldate, raw } = message;
+    const mail = known.get(message) ?? {
+      ...{ uid, at: Date.parse(internaldate.trim().replace(/^(\d+)-(\w+)-(\d+)/, "$1 $2 $3")) },
+      raw: Buffer.from(raw, "binary"),
+    };
+    known.set(message, mail);
+    return mail;
+  });
 }
 export const mailOf = (world: World, uid: number): Mail | undefined => mailsOf(world).find((one) => one.uid === uid);
 
