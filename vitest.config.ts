@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
   ...["crash", "crash-again", "membership-random", "attacks-processor", "attacks-rewards"],
   ...["landing", "landing-trouble", "extension", "pages-public", "pages-member", "console-catalog"],
+  ...["hand-overs", "signed-statement", "phone", "links", "privacy"],
 ];
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

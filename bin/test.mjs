@@ -198,31 +198,31 @@ function finish(name, { passed, failures }) {
 }
 
 const began = performance.now();
-if (wants("check") || only === null) {
-  await node(["node_modules/@react-router/dev/dist/cli/index.js", "typegen"]);
-  count("types", ...((await node(["node_modules/typescript/bin/tsc", "--noEmit"])) === 0 ? [1, 0] : [0, 1]));
-  count(
-    "types of the worker",
-    ...((await node(["node_modules/typescript/bin/tsc", "-p", "shell"])) === 0 ? [1, 0] : [0, 1]),
-  );
-  count(
-    "lint",
-    ...((await node([
-      "node_modules/@biomejs/biome/bin/biome",
-      "check",
-      "--error-on-warnings",
-      "--max-diagnostics=40",
-    ])) === 0
-      ? [1, 0]
-      : [0, 1]),
-  );
+const check = async (name, ...args) => count(name, ...((await node(args)) === 0 ? [1, 0] : [0, 1]));
+const BIOME = ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--max-diagnostics=40"];
+const inBrowser = wants("e2e") && (!since || journeys.length);
+let built = false;
+async function build() {
+  built = (await node(["src/server/cli.ts", "build"], { env: { NODE_ENV: "production" } })) === 0;
+  if (!built) count("build", 0, 1);
 }
-if (wants("check"))
-  count(
-    "packages in use",
-    ...((await node(["node_modules/knip/bin/knip.js", "--no-progress"])) === 0 ? [1, 0] : [0, 1]),
-  );
-if (wants("check")) count("advisories", ...((await node(["src/server/cli.ts", "advisories"])) === 0 ? [1, 0] : [0, 1]));
+if (wants("check")) await node(["node_modules/@react-router/dev/dist/cli/index.js", "typegen"]);
+// Side by side: the compiler of types keeps one core busy for as long as all else takes.
+await Promise.all([
+  (async () => {
+    if (!wants("check")) return;
+    await check("types", "node_modules/typescript/bin/tsc", "--noEmit");
+    await check("types of the worker", "node_modules/typescript/bin/tsc", "-p", "shell");
+  })(),
+  (async () => {
+    if (wants("check")) {
+      await check("lint", ...BIOME);
+      await check("packages in use", "node_modules/knip/bin/knip.js", "--no-progress");
+      await check("advisories", "src/server/cli.ts", "advisories");
+    }
+    if (inBrowser || wants("soak")) await build();
+  })(),
+]);
 // One PostgreSQL for the whole run: test files clone their databases from a template in it.
 const server = spawn(runtime(), [...flags, "test/support/serve-postgres.ts"], {
   cwd: root,
@@ -242,19 +242,16 @@ if (since) {
 if (wants("firefox")) {
   const firefox = findFirefox();
   if (firefox) environment.FIREFOX_PATH = firefox;
-  const built = firefox ? await node(["src/server/cli.ts", "build"], { env: { NODE_ENV: "production" } }) : 0;
+  if (firefox) await build();
   if (!firefox) console.log("skipped: there is no Firefox here, and FIREFOX_PATH names none");
-  else if (built !== 0) count("build", 0, 1);
-  else finish("firefox", await vitest("firefox", ["firefox"]));
+  else if (built) finish("firefox", await vitest("firefox", ["firefox"]));
 }
-if ((wants("e2e") && (!since || journeys.length)) || wants("soak")) {
+if (inBrowser || wants("soak")) {
   environment.CHROMIUM_PATH = findBrowser();
-  const built = await node(["src/server/cli.ts", "build"], { env: { NODE_ENV: "production" } });
-  if (built !== 0) count("build", 0, 1);
-  else if (wants("e2e") && since)
+  if (inBrowser && built && since)
     await twice("journeys", ["e2e"], { most: 8, whole: false, more: [...new Set(journeys)] });
-  else if (wants("e2e")) await twice("journeys", ["e2e", "lighthouse"], { most: 12, whole: false });
-  if (wants("soak")) finish("soak", await vitest("soak", ["soak"], soaks, { TELL_PROGRESS: "1" }));
+  else if (inBrowser && built) await twice("journeys", ["e2e", "lighthouse"], { most: 12, whole: false });
+  if (wants("soak") && built) finish("soak", await vitest("soak", ["soak"], soaks, { TELL_PROGRESS: "1" }));
 }
 server.stdin.end();
 await new Promise((settle) => server.on("exit", settle));
