@@ -3,7 +3,6 @@
  * kept bare because cached pages are the hottest path of the product.
  */
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import helmet from "@fastify/helmet";
@@ -36,6 +35,7 @@ import { send } from "#platform/outgoing";
 import { touchLine } from "../modules/attribution/http.ts";
 import { MODULES } from "../modules/order.ts";
 import { operatorOfRequest } from "../modules/staff/http-operator.ts";
+import { answerFirst } from "./answer-first.ts";
 import { registerAppShell } from "./app-shell.ts";
 import { registerCheckPage } from "./check-page.ts";
 import { registerConsoleFiles } from "./console-files.ts";
@@ -63,6 +63,8 @@ export type AppOptions = {
   wired: Wired;
   build: () => Promise<ServerBuild>;
   mode: "production" | "development";
+  /** The folder of what browsers load; absent: nothing of it is served, as where Vite does that. */
+  built?: string;
   cached: boolean;
   ready: () => Promise<{ ok: boolean; parts: Record<string, boolean> }>;
   attach?: (app: FastifyInstance) => void;
@@ -228,10 +230,10 @@ export async function createApp(options: AppOptions) {
   for (const { hooks = [] } of modules)
     for (const hook of hooks) await app.register(async (scope: Http) => hook(scope, doors));
 
-  const client = resolve("build/client");
-  if (options.mode === "production" && existsSync(client)) {
+  // Each file becomes a route, which takes its time where an app is made for every story.
+  if (options.built !== undefined && existsSync(options.built)) {
     await app.register(fastifyStatic, {
-      root: client,
+      root: options.built,
       prefix: "/",
       wildcard: false,
       index: false,
@@ -277,6 +279,7 @@ export async function createApp(options: AppOptions) {
     });
   };
   await app.register(pageScope);
+  answerFirst(app.server, pages.serveKnown);
 
   function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     if (reply.sent) return reply;

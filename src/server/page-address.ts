@@ -1,4 +1,5 @@
 /** What an address means: which page, in which language and brand, and what of its query matters. Remembered, within bounds. */
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Brand, Partners } from "#partners";
 import { BoundedMap } from "#platform/bounded-map";
@@ -23,6 +24,9 @@ export type Address = {
   /** Somebody looks at a draft of its brand: made for them alone, and kept by nobody. */
   looked: boolean;
 };
+
+/** As much of a request as an address depends on, before the framework has seen it and after. */
+export type Asked = { url: string; headers: IncomingHttpHeaders };
 
 /** What an address costs to remember beside its key, roughly. */
 const ADDRESS_BYTES = 500;
@@ -85,7 +89,7 @@ export function createAddresses(options: { partners: Partners; current(): Promis
   return {
     read,
     /** One that was read before; null when it has to be read. */
-    find(request: FastifyRequest): Address | null {
+    find(request: Asked): Address | null {
       if (options.partners.previews.ofRequest(request.headers)) return null;
       const hot = hotKey(request);
       return (hot === null ? undefined : addresses.get(hot)) ?? null;
@@ -99,7 +103,7 @@ export function createAddresses(options: { partners: Partners; current(): Promis
 const LANGUAGE_ASKED = /[?&]lang=(en|es)(&|#|$)/;
 
 /** All that an address depends on; null for one that is too long to be remembered. */
-function hotKey(request: FastifyRequest): string | null {
+function hotKey(request: Asked): string | null {
   const { cookie, host } = request.headers;
   const key =
     cookie === undefined

@@ -1,8 +1,8 @@
 /** How a page that is ready goes over the wire: headers once for each encoding, what of it is anybody's, and 304s. */
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ServerResponse } from "node:http";
 import { withDebug } from "#platform/debug-mode";
 import { type ReadyPage, unpacked } from "#platform/page-cache";
-import type { Address } from "./page-address.ts";
+import type { Address, Asked } from "./page-address.ts";
 
 /** As Node takes it: names and values in turns, once for each encoding. */
 type Wire = { br: string[]; gzip: string[]; identity: string[]; unchanged: string[] };
@@ -37,31 +37,23 @@ function wireOf(page: ReadyPage, address: Address): Wire {
 }
 
 /** Past Fastify's own sending, which sets one header at a time: for a page that is ready that was most of the work. */
-export function sendReady(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: ReadyPage,
-  address: Address,
-): FastifyReply {
+export function writeReady(request: Asked, response: ServerResponse, page: ReadyPage, address: Address): void {
   const wire = wireOf(page, address);
-  reply.hijack();
-  const { raw } = reply;
   const to = page.headers.location;
   if (to !== undefined) {
     // A page is kept for everybody; where it leads depends on who is looking for faults (SPEC §9).
-    raw.writeHead(page.status, [...wire.identity, "location", withDebug(to, request.url)]);
-    raw.end(unpacked(page));
-    return reply;
+    response.writeHead(page.status, [...wire.identity, "location", withDebug(to, request.url)]);
+    response.end(unpacked(page));
+    return;
   }
   const match = request.headers["if-none-match"];
   if (match !== undefined && page.status === 200 && match.includes(page.etag)) {
-    raw.writeHead(304, wire.unchanged);
-    raw.end();
-    return reply;
+    response.writeHead(304, wire.unchanged);
+    response.end();
+    return;
   }
   const accepts = request.headers["accept-encoding"];
   const form = accepts?.includes("br") ? "br" : accepts?.includes("gzip") ? "gzip" : "identity";
-  raw.writeHead(page.status, wire[form]);
-  raw.end(form === "identity" ? unpacked(page) : page[form]);
-  return reply;
+  response.writeHead(page.status, wire[form]);
+  response.end(form === "identity" ? unpacked(page) : page[form]);
 }

@@ -4,6 +4,7 @@
  * the next one costs a look-up and a write.
  */
 import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Catalog } from "#catalog";
@@ -20,10 +21,10 @@ import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
 import { createFirstPaint, withLateFaces } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
-import { type Address, createAddresses, type Routing } from "./page-address.ts";
+import { type Address, type Asked, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
 import { inlineScriptHashes, nest, pickHeaders, toWebRequest } from "./page-parts.ts";
-import { sendReady } from "./page-wire.ts";
+import { writeReady } from "./page-wire.ts";
 import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADERS } from "./security.ts";
 
 type Entry = { servicesContext: unknown; pageContext: unknown };
@@ -168,14 +169,13 @@ export function createPages(options: PagesOptions) {
   const hits = options.metrics.pageCache.labels({ state: "hit" });
 
   /** For a page that is known and fresh nothing has to be waited for, so that nothing is. */
-  function sendKnown(request: FastifyRequest, reply: FastifyReply): boolean {
-    if (!options.cached || request.method === "POST") return false;
-    const address = addresses.find(request);
+  function findKnown(method: string | undefined, asked: Asked): { page: ReadyPage; address: Address } | null {
+    if (!options.cached || (method !== "GET" && method !== "HEAD")) return null;
+    const address = addresses.find(asked);
     const found = address && cache.get(address.key);
-    if (!found || found.stale) return false;
+    if (!found || found.stale) return null;
     hits.inc();
-    sendReady(request, reply, found.page, address);
-    return true;
+    return { page: found.page, address };
   }
 
   async function sendManifest(request: FastifyRequest, reply: FastifyReply) {
@@ -212,7 +212,18 @@ export function createPages(options: PagesOptions) {
     clear,
     serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined {
       followBrands();
-      return sendKnown(request, reply) ? undefined : serveOther(request, reply);
+      const known = findKnown(request.method, request);
+      if (!known) return serveOther(request, reply);
+      sendReady(request, reply, known.page, known.address);
+      return undefined;
+    },
+    /** Answers with a page that is known and fresh, before the framework has looked at the request; else does nothing. */
+    serveKnown({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): boolean {
+      followBrands();
+      const asked = { url, headers };
+      const known = findKnown(method, asked);
+      if (known) writeReady(asked, response, known.page, known.address);
+      return known !== null;
     },
   };
 
@@ -295,6 +306,12 @@ export function createPages(options: PagesOptions) {
     if (encoding) reply.header("content-encoding", encoding);
     return reply.send(bytes);
   }
+}
+
+function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage, address: Address): FastifyReply {
+  reply.hijack();
+  writeReady(request, reply.raw, page, address);
+  return reply;
 }
 
 /** The same request for a page that there is not, as deep as the one that was asked for: the browser's router finds the same there. */

@@ -71,6 +71,7 @@ export async function serve(options: {
     build,
     mode,
     ...(options.attach ? { attach: options.attach } : {}),
+    ...(mode === "production" && { built: resolve("build/client") }),
     cached: mode === "production",
     ready: () => readiness(database, config, () => worker),
   });

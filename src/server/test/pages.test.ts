@@ -10,6 +10,7 @@ import { createLog } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import { operatorPage, personalPage, publicPage } from "#ui/page.ts";
 import { fakeBuild, fakeRoute } from "../../../test/support/fake-build.ts";
+import { answerFirst } from "../answer-first.ts";
 import { createPages } from "../pages.ts";
 import { paymentOrigins } from "../security.ts";
 
@@ -37,6 +38,7 @@ const build = fakeBuild(
 );
 
 const askedForMembers: string[] = [];
+const askedFramework: string[] = [];
 const app = Fastify();
 let port = 0;
 beforeAll(async () => {
@@ -59,7 +61,12 @@ beforeAll(async () => {
     },
     console: { opens: ({ host }) => host.startsWith("ops."), operatorOf: async () => null },
   });
+  app.addHook("onRequest", (request, _reply, done) => {
+    askedFramework.push(`${request.method} ${request.url}`);
+    done();
+  });
   app.get("/*", { exposeHeadRoute: true }, (request, reply) => pages.serve(request, reply));
+  answerFirst(app.server, pages.serveKnown);
   await app.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.address() as AddressInfo).port;
 });
@@ -102,6 +109,33 @@ it("is rendered once and sent in the encoding that the reader takes", async () =
     gzip.headers["content-encoding"],
   ]).toEqual([undefined, "br", "gzip"]);
   expect(brotli.bytes).toBeLessThan(first.bytes / 4);
+});
+
+it("is answered before the framework once it is known, for who reads it as it is kept", async () => {
+  const first = await ask("/stores?page=7");
+  askedFramework.length = 0;
+  const second = await ask("/stores?page=7");
+  const head = await ask("/stores?page=7", {}, "HEAD");
+  const unchanged = await ask("/stores?page=7", { "if-none-match": first.headers.etag ?? "" });
+  expect(askedFramework).toEqual([]);
+  const { date: _one, ...sent } = first.headers;
+  const { date: _two, ...known } = second.headers;
+  expect([second.status, second.bytes, known]).toEqual([200, first.bytes, sent]);
+  expect([head.status, head.bytes, head.headers.etag]).toEqual([200, 0, first.headers.etag]);
+  expect([unchanged.status, unchanged.bytes]).toEqual([304, 0]);
+  // Another language, another host, what is one reader's own, and what is no reading at all.
+  await ask("/stores?page=7", { cookie: "lang=es" });
+  await ask("/stores?page=7", { host: "shop.example" });
+  await ask("/pay");
+  await ask("/pay");
+  expect((await ask("/stores?page=7", {}, "DELETE")).status).toBe(404);
+  expect(askedFramework).toEqual([
+    "GET /stores?page=7",
+    "GET /stores?page=7",
+    "GET /pay",
+    "GET /pay",
+    "DELETE /stores?page=7",
+  ]);
 });
 
 it("is packed for one reader too, each time anew", async () => {
