@@ -61,6 +61,7 @@ act member verify: support
 act membership cancel: finance
 act message answer: support
 act message assign: support
+act message file: claims
 act message note: support
 act message resolve: support
 act message say: support
@@ -121,6 +122,7 @@ act programme end own rate: catalogue
 act programme own rate: catalogue
 act purchases answer: claims
 act purchases assign: claims
+act purchases file: claims
 act purchases note: claims
 act purchases resolve: claims
 act purchases take: claims

@@ -1,6 +1,8 @@
 /** What a member reads of what they wrote and what we answered. */
+import type { Cashback } from "#cashback";
 import type { Database } from "#platform/database";
 import { ANSWER_WORDS } from "./answer-words.ts";
+import { readAskings } from "./asking-store.ts";
 import { messageId } from "./ids.ts";
 import type { Topic } from "./messages.ts";
 import type { Purchase } from "./rules.ts";
@@ -65,16 +67,23 @@ function wordsOf({ code, words }: Entry, language: "en" | "es"): Pick<ThreadEntr
 
 /** Null for what there is not, and for another member's: the two look the same. */
 export async function readThread(
-  { db, now, pathOf }: { db: Database; now: Date; pathOf(fileId: string): string },
+  {
+    db,
+    now,
+    pathOf,
+    told,
+  }: { db: Database; now: Date; pathOf(fileId: string): string; told: Cashback["inquiries"]["told"] },
   asked: { user_id: string; thread: string; language: "en" | "es" },
 ): Promise<Thread | null> {
   const id = messageId.read(asked.thread);
   const row = id && (await readOwn(db, id, asked.user_id));
   if (!row) return null;
-  const [entries, files, verdict] = await Promise.all([
+  const asking = (await readAskings(db, [id])).get(id);
+  const [entries, files, verdict, news] = await Promise.all([
     readEntries(db, id),
     readFileNames(db, id),
     readVerdict(db, id),
+    asking ? told(asking.inquiry_id, asked.language) : [],
   ]);
   const state = shownState(row.state, entries.findLast(({ kind }) => kind === "house")?.code ?? null);
   if (!state) return null;
@@ -83,17 +92,23 @@ export async function readThread(
     ...{ number: row.number, topic: row.topic, state, purchase: row.purchase },
     at: row.created_at.toISOString(),
     due: row.due_at?.toISOString() ?? null,
-    entries: entries.flatMap((entry) => {
-      const own = files.filter(({ entry_id }) => entry_id === entry.entry_id);
-      // What colleagues tell each other is theirs; facts without words are shown as facts.
-      if (entry.kind === "note" || (entry.words === "" && entry.code === null && own.length === 0)) return [];
-      return [
-        {
-          ...{ id: entry.entry_id, from: entry.kind, ...wordsOf(entry, asked.language), at: entry.at.toISOString() },
-          files: own.map(({ file_id, name }) => ({ name, href: pathOf(file_id) })),
-        },
-      ];
-    }),
+    entries: [
+      // What the network said stands between what we and they wrote, by its time.
+      ...news.map(({ title, words, at }, place): ThreadEntry => {
+        return { id: `network-${place + 1}`, from: "house", title, words, at: at.toISOString(), files: [] };
+      }),
+      ...entries.flatMap((entry): ThreadEntry[] => {
+        const own = files.filter(({ entry_id }) => entry_id === entry.entry_id);
+        // What colleagues tell each other is theirs; facts without words are shown as facts.
+        if (entry.kind === "note" || (entry.words === "" && entry.code === null && own.length === 0)) return [];
+        return [
+          {
+            ...{ id: entry.entry_id, from: entry.kind, ...wordsOf(entry, asked.language), at: entry.at.toISOString() },
+            files: own.map(({ file_id, name }) => ({ name, href: pathOf(file_id) })),
+          },
+        ];
+      }),
+    ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
     may_reply: mayReply(row, now),
     may_settle: mayBecome(row.state, "resolved"),
     reopen_until: reopenUntil(row.state, row.state_at)?.toISOString() ?? null,
