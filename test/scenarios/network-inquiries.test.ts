@@ -181,10 +181,21 @@ describe("who leaves", () => {
     await of.ask(bo.id);
     const copy = JSON.stringify(await readMemberData(world.database.db, bo.member.user_id));
     expect(copy).toContain(bo.order_number);
-    await world.database.transaction(async (tx) => {
-      await world.cashback.inquiries.withdrawOf(tx, bo.member.user_id);
-    });
+    const left = { password: bo.member.password, give_up: true, user_agent: "", address: "" };
+    expect(await world.identity.deleteAccount(bo.member, left)).toMatchObject({ ok: true });
     await world.work();
+    await of.later({ days: 1 });
+    expect(await of.filedFor(bo)).toEqual([]);
+    const { rows } = await world.base.handle.pool.query<{ inquiry_id: string; state: string }>(
+      "select inquiry_id, state from cashback.inquiries where order_number = $1",
+      [bo.order_number],
+    );
+    expect(rows).toMatchObject([{ state: "withdrawn" }]);
+    // As if it had been kept in the moment in which they left.
+    await world.base.handle.pool.query(
+      "update cashback.inquiries set state = 'waiting', look_at = made_at where inquiry_id = $1",
+      [rows[0]?.inquiry_id],
+    );
     await of.later({ days: 1 });
     expect(await of.filedFor(bo)).toEqual([]);
   });

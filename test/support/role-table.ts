@@ -61,7 +61,6 @@ act member verify: support
 act membership cancel: finance
 act message answer: support
 act message assign: support
-act message file: claims
 act message note: support
 act message resolve: support
 act message say: support

@@ -23,9 +23,14 @@ const inquiryCheck = ({ inquiries }: Pick<Cashback, "inquiries">): HealthCheck =
   what: `Networks take the questions about missing purchases that are filed by their own interface (of the last ${FAILING_HOURS} hours)`,
   async look(now) {
     const failing = await inquiries.failing(new Date(now.getTime() - FAILING_HOURS * 3_600_000));
-    if (failing.length === 0) return { state: "fine", line: "None fails." };
-    const line = failing.map((one) => `${one.failing} cannot be filed with ${one.network}`).join(", ");
-    return { state: failing.some((one) => one.failing >= MANY_FAILING) ? "bad" : "warn", line, queue: "purchases" };
+    // A single refusal is of one store; many are of the account.
+    const ill = failing.filter((one) => one.failing > 0 || one.refused >= MANY_FAILING);
+    if (ill.length === 0) return { state: "fine", line: "None fails." };
+    const line = ill
+      .map((one) => `${one.failing} cannot be filed with ${one.network}, which refused ${one.refused}`)
+      .join("; ");
+    const many = ill.some((one) => one.failing + one.refused >= MANY_FAILING);
+    return { state: many ? "bad" : "warn", line, queue: "purchases" };
   },
 });
 

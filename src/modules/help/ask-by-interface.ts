@@ -2,10 +2,10 @@
 import type { AskRefusal, Cashback } from "#cashback";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { insertAsking, readAskings } from "./asking-store.ts";
+import { decideAsking, insertAsking, readAskings } from "./asking-store.ts";
 import { hasAnswer, type KeptMessage, lockMessage } from "./thread-store.ts";
 
-export type AskContext = { inquiries: Pick<Cashback["inquiries"], "ask" | "again" | "read"> };
+export type AskContext = { inquiries: Pick<Cashback["inquiries"], "ask" | "again" | "hold" | "read"> };
 /** `filing`: a job takes it to the network. Otherwise a person asks, for a reason. */
 export type AskedWay =
   | { filing: true; network: string }
@@ -61,6 +61,9 @@ export async function fileWithNetwork(
 ): Promise<Outcome<{ network: string }, FileRefusal>> {
   const by = input.by.slice(0, 100);
   return context.database.transaction(async (tx) => {
+    // The question before the message, as whoever leaves or merges takes them.
+    const known = (await readAskings(tx, [input.message_id])).get(input.message_id);
+    if (known) await context.inquiries.hold(tx, known.inquiry_id);
     const message = await lockMessage(tx, input.message_id);
     if (!message || message.state === "erased") return refused("unknown_message");
     if (!message.purchase) return refused("no_purchase");
@@ -68,6 +71,7 @@ export async function fileWithNetwork(
       return refused("answered");
     const asking = (await readAskings(tx, [message.message_id])).get(message.message_id);
     if (asking && (await context.inquiries.again(tx, asking.inquiry_id, by))) {
+      await decideAsking(tx, message.message_id, { by, at: input.at });
       const known = (await context.inquiries.read([asking.inquiry_id], "en", tx)).get(asking.inquiry_id);
       return done({ network: known?.network ?? "" });
     }

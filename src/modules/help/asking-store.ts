@@ -10,6 +10,12 @@ export async function insertAsking(tx: Tx, row: Asking): Promise<void> {
     values (${row.message_id}, ${row.inquiry_id}, ${row.words}, ${row.by}, ${row.at})`.execute(tx);
 }
 
+/** Who decided that it is filed again, and when: the same decision told twice is done once. */
+export async function decideAsking(tx: Tx, messageId: string, decided: { by: string; at: Date }): Promise<void> {
+  await sql`
+    update help.askings set by = ${decided.by}, at = ${decided.at} where message_id = ${messageId}`.execute(tx);
+}
+
 export async function readAskings(runner: Database | Tx, messageIds: readonly string[]): Promise<Map<string, Asking>> {
   if (messageIds.length === 0) return new Map();
   const { rows } = await sql<Asking>`

@@ -13,7 +13,9 @@ export function inquiryLine(inquiry: InquiryView): string {
   const why = inquiry.reason ? `: ${inquiry.reason}` : "";
   switch (inquiry.state) {
     case "waiting":
-      return inquiry.tries === 0 ? `On its way to ${name}` : `Not at ${name} yet, tried ${inquiry.tries} times`;
+      return inquiry.tries === 0
+        ? `On its way to ${name}`
+        : `Not at ${name} yet, tried ${inquiry.tries === 1 ? "once" : `${inquiry.tries} times`}`;
     case "filed":
       return `At ${name} as${as}${inquiry.filed_at ? ` since ${dayOf(inquiry.filed_at)}` : ""}`;
     case "incomplete":

@@ -124,7 +124,7 @@ const answerAct = (desk: Desk, permission: Permission, { purchases, waiting }: W
 
 export const messageActs = (desk: Desk, permission: Permission, where: Where): OperatorAct[] => [
   answerAct(desk, permission, where),
-  ...(where.purchases || !where.waiting ? [fileAct(desk)] : []),
+  ...(where.purchases ? [fileAct(desk)] : []),
   act(
     { name: "take", what: "You look after it; everybody sees that.", permission, atOnce: true, aside: true },
     async (message_id, { by }) => outcomeOf(await desk.assign({ message_id, to: by, by }), "You look after it."),

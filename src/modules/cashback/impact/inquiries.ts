@@ -79,7 +79,7 @@ export function createImpactInquiries({ settings, calls }: Pick<CashbackDeps, "s
           ...{ url: base, method: "POST", body: form.toString() },
           headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
         },
-        { tries: 1, max_wait_ms: 60_000 },
+        { tries: 1, max_wait_ms: 30_000 },
       );
       const id = /\/ActionInquiries\/([\w.-]{1,40})$/.exec(String(answer?.Uri ?? ""))?.[1];
       if (answer?.Status !== "OK" || !id) throw unclear("with no number of the inquiry");

@@ -29,31 +29,49 @@ import {
   readInquiries,
   takeForTry,
   updateInquiry,
+  withdrawOf,
 } from "./inquiry-store.ts";
 import type { Asking, InquiryAdapter, InquiryAnswer } from "./inquiry-types.ts";
 
 const MAX_SWEEP = 200;
 const FAULT_CHARACTERS = 300;
+const MANY_LOOKS = 100;
 
 export async function followInquiry(context: InquiryContext, id: string): Promise<void> {
   const inquiry = (await readInquiries(context.database.db, [id])).get(id);
   const adapter = inquiry && context.inquiryAdapters[inquiry.network];
   if (!inquiry) return;
   if (inquiry.state === "waiting") return adapter ? fileInquiry(context, adapter, id) : switchedOff(context, id);
-  if (adapter && inquiry.network_inquiry_id && (inquiry.state === "filed" || inquiry.state === "incomplete"))
+  if (inquiry.state !== "filed" && inquiry.state !== "incomplete") return;
+  if (adapter && inquiry.network_inquiry_id)
     return lookAtInquiry(context, adapter, inquiry, inquiry.network_inquiry_id);
+  // Switched off since: once a day somebody may have switched it on again.
+  return lookLater(context, id, MANY_LOOKS);
 }
+
+const lookLater = (context: InquiryContext, id: string, looks: number): Promise<void> =>
+  context.database.transaction(async (tx) => {
+    const locked = await lockInquiry(tx, id);
+    if (locked) await updateInquiry(tx, locked, { look_at: nextLook(looks, context.clock.now()) });
+  });
 
 async function fileInquiry(context: InquiryContext, adapter: InquiryAdapter, id: string): Promise<void> {
   const { db } = context.database;
   const now = context.clock.now();
-  const inquiry = await takeForTry(db, id, now, new Date(now.getTime() + 2 * LEASE_SECONDS * 1_000));
+  const inquiry = await takeForTry(db, id, now, new Date(now.getTime() + (LEASE_SECONDS + 60) * 1_000));
   if (!inquiry) return;
   if (await hasOrder(db, inquiry)) {
     // It came while it waited: nobody need be asked.
     await context.database.transaction((tx) => settle(tx, context, id, { to: "arrived", by: "server", look_at: null }));
     return;
   }
+  const lives = await context.database.transaction(async (tx) => {
+    const living = await context.identity.lockLiving(tx, inquiry.user_id);
+    // Its member left after it was kept; what became another account's by a merge is that one's, and waits on.
+    if (!living) await withdrawOf(tx, inquiry.user_id, now);
+    return living !== null;
+  });
+  if (!lives) return;
   const asking = await askingOf(context, inquiry);
   let answer: InquiryAnswer;
   try {
@@ -126,10 +144,7 @@ async function lookAtInquiry(context: InquiryContext, adapter: InquiryAdapter, i
   } catch (error) {
     if (!(error instanceof OutgoingError || error instanceof BudgetSpentError)) throw error;
     // How it stands is asked again soon; the network's health knows of the fault.
-    await context.database.transaction(async (tx) => {
-      const locked = await lockInquiry(tx, inquiry.inquiry_id);
-      if (locked) await updateInquiry(tx, locked, { look_at: nextLook(0, context.clock.now()) });
-    });
+    await lookLater(context, inquiry.inquiry_id, 0);
     return;
   }
   await context.database.transaction(async (tx) => {

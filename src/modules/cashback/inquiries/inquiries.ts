@@ -4,7 +4,14 @@ import type { Database, Tx } from "#platform/database";
 import { type AskedPurchase, askAgain, askNetwork, type InquiryContext } from "./ask-network.ts";
 import { followInquiry, meetOrders, sweepInquiries } from "./follow-inquiry.ts";
 import { ALARM_TRIES, type InquiryState } from "./inquiry-rules.ts";
-import { countFailing, type Inquiry, readInquiries, readInquiryMoves, withdrawOf } from "./inquiry-store.ts";
+import {
+  countFailing,
+  type Inquiry,
+  lockInquiry,
+  readInquiries,
+  readInquiryMoves,
+  withdrawOf,
+} from "./inquiry-store.ts";
 import { INQUIRY_REASON_WORDS, TOLD } from "./inquiry-words.ts";
 
 /** How one stands, for who asked. */
@@ -39,6 +46,8 @@ export function createInquiries(context: InquiryContext) {
   const { db } = context.database;
   return {
     ask: (tx: Tx, asked: AskedPurchase) => askNetwork(tx, context, asked),
+    /** Nobody moves it until the transaction ends. */
+    hold: async (tx: Tx, inquiryId: string) => void (await lockInquiry(tx, inquiryId)),
     again: (tx: Tx, inquiryId: string, by: string) => askAgain(tx, context, inquiryId, by),
     /** What has not left the house is not filed for who leaves it. */
     withdrawOf: (tx: Tx, userId: string) => withdrawOf(tx, userId, context.clock.now()),

@@ -44,8 +44,8 @@ export type InquiryReason = (typeof INQUIRY_REASONS)[number];
 const TRY_MINUTES = [5, 15, 60, 240, 720, 1_440, 1_440] as const;
 /** From so many failures on it is worth an alarm. */
 export const ALARM_TRIES = 3;
-/** One that began is over or dead after so long: no second one begins before. */
-export const LEASE_SECONDS = 90;
+/** A try with all its waiting is over or dead after so long (look, pause, look, file): no second one begins before. */
+export const LEASE_SECONDS = 300;
 
 /** Null when it was tried often enough. */
 export function nextTry(tries: number, now: Date): Date | null {

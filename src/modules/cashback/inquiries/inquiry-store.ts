@@ -187,15 +187,17 @@ export async function inquiriesOfOrders(
   return rows;
 }
 
-/** How many cannot be filed: tried again and again, or given up since an instant; by network. */
+/** How many cannot be filed, tried again and again or given up since an instant, and how many were refused since; by network. */
 export async function countFailing(
   db: Database,
   asked: { tries: number; since: Date },
-): Promise<{ network: Network; failing: number }[]> {
-  const { rows } = await sql<{ network: Network; failing: number }>`
-    select network, count(*)::integer as failing from cashback.inquiries
+): Promise<{ network: Network; failing: number; refused: number }[]> {
+  const { rows } = await sql<{ network: Network; failing: number; refused: number }>`
+    select network, (count(*) filter (where reason is distinct from 'refused'))::integer as failing,
+      (count(*) filter (where reason = 'refused'))::integer as refused
+    from cashback.inquiries
     where state = 'waiting' and tries >= ${asked.tries}
-      or state = 'failed' and reason = 'tried_out' and state_at >= ${asked.since}
+      or state = 'failed' and reason in ('tried_out', 'refused') and state_at >= ${asked.since}
     group by network order by network`.execute(db);
   return rows;
 }
