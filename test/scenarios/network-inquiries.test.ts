@@ -78,6 +78,9 @@ describe("a store of Impact", () => {
       title: "The store said no",
       words: `${reason} A person here looks at it and writes to you.`,
     });
+    expect([(await of.thread(kim)).state, (await world.help.threads.list(kim.member.user_id))[0]?.state]).toEqual([
+      ...["pending_house", "pending_house"],
+    ]);
     expect(await of.lineOf(kim)).toContain(`Impact declined inquiry`);
     const due = new Date(String((await of.page(kim)).facts["promised by"]));
     expect(+due - +world.clock.now(), "soon, not in thirty days").toBeLessThan(5 * 86_400_000);

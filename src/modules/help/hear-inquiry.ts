@@ -10,7 +10,7 @@ import type { AskContext } from "./ask-by-interface.ts";
 import { type Asking, readAskingOf } from "./asking-store.ts";
 import { entryOfTold } from "./entry-ids.ts";
 import { type AnswerContext, giveAnswer } from "./give-answer.ts";
-import { inquiryLine } from "./inquiry-lines.ts";
+import { BACK_AT_DESK, inquiryLine } from "./inquiry-lines.ts";
 import type { HelpSettings } from "./settings.ts";
 import { mayBecome } from "./thread-rules.ts";
 import { hasAnswer, insertEntry, type KeptMessage, lockMessage, moveMessage } from "./thread-store.ts";
@@ -18,7 +18,6 @@ import { hasAnswer, insertEntry, type KeptMessage, lockMessage, moveMessage } fr
 type Context = AnswerContext & AskContext & { database: DatabaseHandle; settings: HelpSettings };
 
 const AT_NETWORK: ReadonlySet<string> = new Set(["filed", "incomplete", "approved", "declined"]);
-const TO_DESK: ReadonlySet<string> = new Set(["incomplete", "declined", "failed"]);
 
 export async function hearInquiry(context: Context, inquiryId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
@@ -30,7 +29,7 @@ export async function hearInquiry(context: Context, inquiryId: string): Promise<
     if (!inquiry) return;
     if (AT_NETWORK.has(inquiry.state)) await tellAsked(tx, context, message, asking);
     const now = (await lockMessage(tx, message.message_id)) ?? message;
-    if (TO_DESK.has(inquiry.state)) await bringToDesk(tx, context, now, inquiry);
+    if (BACK_AT_DESK.has(inquiry.state)) await bringToDesk(tx, context, now, inquiry);
     if (inquiry.state === "arrived") await tellFound(tx, context, now, inquiry);
   });
 }

@@ -271,9 +271,9 @@ export function createHelp(deps: {
     moveMember: moveRows,
     /** What a member wrote and how it stands, the newest first. */
     threads: {
-      list: (userId: string) => listThreads(database.db, userId),
+      list: (userId: string) => listThreads(database.db, deps.inquiries, userId),
       read: (asked: Parameters<typeof readThread>[1]) =>
-        readThread({ db: database.db, now: clock.now(), pathOf, told: deps.inquiries.told }, asked),
+        readThread({ db: database.db, now: clock.now(), pathOf, inquiries: deps.inquiries }, asked),
       reply: (writer: { user_id: string; supportEmail: string }, form: ReplyForm) =>
         replyThread({ ...deps, hrefOf }, writer, form),
       /** It is settled, says whoever wrote. */

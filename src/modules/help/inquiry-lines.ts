@@ -4,6 +4,9 @@ import type { InquiryView } from "#cashback";
 const NAMES: Readonly<Record<InquiryView["network"], string>> = { impact: "Impact", cj: "CJ", awin: "Awin" };
 export const networkName = (network: InquiryView["network"]): string => NAMES[network];
 
+/** Where a person has to do something. */
+export const BACK_AT_DESK: ReadonlySet<string> = new Set(["incomplete", "declined", "failed"]);
+
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** One line, without what only the page has room for. */

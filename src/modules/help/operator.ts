@@ -7,7 +7,7 @@ import { known, placeAfter, readPlace } from "#platform/operator-parts";
 import type { ChatState } from "./chat/chat-rules.ts";
 import type { Help } from "./help.server.ts";
 import { messageId } from "./ids.ts";
-import { inquiryFacts, inquiryLine } from "./inquiry-lines.ts";
+import { BACK_AT_DESK, inquiryFacts, inquiryLine } from "./inquiry-lines.ts";
 import { messageActs, sayAct } from "./operator-acts.ts";
 import { ALL_CANNED, cannedObjects } from "./operator-canned.ts";
 import { helpFigures, helpTables } from "./operator-figures.ts";
@@ -159,11 +159,10 @@ export const messageView = (help: Pick<Help, "desk" | "faq" | "chats" | "letters
                 what: whatOf(entry),
                 by: entry.by ?? (row.user_id ? "member" : "visitor"),
               })),
-              ...(inquiry ? await desk.inquiryMoves(inquiry.inquiry_id) : []).map(({ at, to_state, reason, by }) => ({
-                at,
-                what: `question to the network: ${to_state}${reason ? `, ${reason}` : ""}`,
-                by,
-              })),
+              // What came back to the desk is a note already.
+              ...(inquiry ? await desk.inquiryMoves(inquiry.inquiry_id) : [])
+                .filter(({ to_state }) => !BACK_AT_DESK.has(to_state))
+                .map(({ at, to_state, by }) => ({ at, what: `question to the network: ${to_state}`, by })),
               ...(await desk.moves(row.message_id)).map(({ at, from_state, to_state, by }) => ({
                 at,
                 what: `${from_state} → ${to_state}`,

@@ -43,16 +43,34 @@ export type Thread = ThreadLine & {
   verdict: { asked: boolean; solved: boolean | null };
 };
 
-/** A network that was asked is more than that we owe an answer. */
-const shownState = (state: MessageState, lastCode: string | null): ShownState | null => {
+type Inquiries = Pick<Cashback["inquiries"], "read" | "told">;
+
+/** A network that was asked is more than that we owe an answer, until it has said its part. */
+const shownState = (state: MessageState, lastCode: string | null, isBack: boolean): ShownState | null => {
   if (state === "erased") return null;
-  return state === "pending_house" && lastCode === "asked" ? "asked" : state;
+  return state === "pending_house" && lastCode === "asked" && !isBack ? "asked" : state;
 };
 
-export async function listThreads(db: Database, userId: string): Promise<ThreadLine[]> {
+/** A question that failed may be asked by mail, and counts as asked. */
+const ANSWERED: ReadonlySet<string> = new Set(["declined", "incomplete"]);
+
+/** Which of these came back from their network to a person, as their writers read. */
+async function cameBack(db: Database, inquiries: Inquiries, messageIds: readonly string[]): Promise<Set<string>> {
+  const askings = [...(await readAskings(db, messageIds)).values()];
+  const known = await inquiries.read(askings.map(({ inquiry_id }) => inquiry_id));
+  return new Set(
+    askings.flatMap(({ message_id, inquiry_id }) =>
+      ANSWERED.has(known.get(inquiry_id)?.state ?? "") ? [message_id] : [],
+    ),
+  );
+}
+
+export async function listThreads(db: Database, inquiries: Inquiries, userId: string): Promise<ThreadLine[]> {
   const rows = await readThreads(db, userId, MAX_THREADS);
+  const asked = rows.filter(({ last_code }) => last_code === "asked").map(({ message_id }) => message_id);
+  const back = await cameBack(db, inquiries, asked);
   return rows.flatMap(({ message_id, number, topic, state, last_code, created_at, due_at }) => {
-    const shown = shownState(state, last_code);
+    const shown = shownState(state, last_code, back.has(message_id));
     if (!shown) return [];
     const line = { id: messageId.show(message_id), number, topic, state: shown };
     return [{ ...line, at: created_at.toISOString(), due: due_at?.toISOString() ?? null }];
@@ -67,25 +85,21 @@ function wordsOf({ code, words }: Entry, language: "en" | "es"): Pick<ThreadEntr
 
 /** Null for what there is not, and for another member's: the two look the same. */
 export async function readThread(
-  {
-    db,
-    now,
-    pathOf,
-    told,
-  }: { db: Database; now: Date; pathOf(fileId: string): string; told: Cashback["inquiries"]["told"] },
+  { db, now, pathOf, inquiries }: { db: Database; now: Date; pathOf(fileId: string): string; inquiries: Inquiries },
   asked: { user_id: string; thread: string; language: "en" | "es" },
 ): Promise<Thread | null> {
   const id = messageId.read(asked.thread);
   const row = id && (await readOwn(db, id, asked.user_id));
   if (!row) return null;
   const asking = (await readAskings(db, [id])).get(id);
-  const [entries, files, verdict, news] = await Promise.all([
+  const [entries, files, verdict, news, back] = await Promise.all([
     readEntries(db, id),
     readFileNames(db, id),
     readVerdict(db, id),
-    asking ? told(asking.inquiry_id, asked.language) : [],
+    asking ? inquiries.told(asking.inquiry_id, asked.language) : [],
+    cameBack(db, inquiries, [id]),
   ]);
-  const state = shownState(row.state, entries.findLast(({ kind }) => kind === "house")?.code ?? null);
+  const state = shownState(row.state, entries.findLast(({ kind }) => kind === "house")?.code ?? null, back.has(id));
   if (!state) return null;
   return {
     id: messageId.show(id),

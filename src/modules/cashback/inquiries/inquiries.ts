@@ -62,12 +62,8 @@ export function createInquiries(context: InquiryContext) {
       const rows = await readInquiries(runner, ids);
       return new Map([...rows].map(([id, row]) => [id, viewOf(row, language)]));
     },
-    /** What became of it, the oldest first: states and reasons in English. */
-    moves: async (inquiryId: string) =>
-      (await readInquiryMoves(db, inquiryId)).map(({ to_state, reason, by, at }) => ({
-        ...{ to_state, by, at },
-        reason: reason && INQUIRY_REASON_WORDS[reason].en,
-      })),
+    /** What became of it, the oldest first. */
+    moves: (inquiryId: string) => readInquiryMoves(db, inquiryId),
     /** The same as a member reads it, of what is theirs to know. */
     async told(inquiryId: string, language: "en" | "es"): Promise<{ title: string; words: string; at: Date }[]> {
       return (await readInquiryMoves(db, inquiryId)).flatMap(({ to_state, reason, at }) => {
