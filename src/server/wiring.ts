@@ -291,7 +291,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   const promises = createPromises({ database, clock, catalog, payouts, cashback, benefits });
   const help = createHelp({
     ...{ database, clock, settings: settings.help, secret, limits, log, metrics, notifications, partners, channels },
-    ...{ inbox, mailboxes, memberOf: identity.confirmedMember },
+    ...{ inbox, mailboxes, memberOf: identity.confirmedMember, inquiries: cashback.inquiries },
     closure: identity.desk.closure,
     isQuestion: content.isQuestion,
     // The staff stands above: who works here is asked when it is needed.

@@ -1,4 +1,5 @@
 /** Wrong changes to what operators do with members and money. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code as it stands in its files.
 import type { Change } from "./changes.ts";
 
 const BY_HAND = ["test/scenarios/by-hand.test.ts"];
@@ -47,5 +48,19 @@ export const OPERATORS: readonly Change[] = [
     after: "",
     does: "one person alone takes an order from its member",
     tests: ORDERS,
+  },
+  {
+    file: "src/modules/cashback/inquiries/follow-inquiry.ts",
+    before: "answer = (await adapter.find(asking.reference)) ?? {",
+    after: "answer = {",
+    does: "a missing purchase whose first answer was lost is filed with its network twice",
+    tests: ["test/scenarios/network-inquiries-trouble.test.ts"],
+  },
+  {
+    file: "src/modules/cashback/inquiries/inquiry-store.ts",
+    before: "      and (tried_at is null or tried_at <= ${new Date(now.getTime() - LEASE_SECONDS * 1_000)})\n",
+    after: "",
+    does: "two workers that begin at once file the same missing purchase twice",
+    tests: ["test/scenarios/network-inquiries-trouble.test.ts"],
   },
 ];

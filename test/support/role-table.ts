@@ -121,6 +121,7 @@ act programme end own rate: catalogue
 act programme own rate: catalogue
 act purchases answer: claims
 act purchases assign: claims
+act purchases file: claims
 act purchases note: claims
 act purchases resolve: claims
 act purchases take: claims

@@ -8,6 +8,7 @@ import { registerImpactCatalogs } from "./catalogs.ts";
 import { registerImpactClicks } from "./clicks.ts";
 import { registerImpactConversion, reportImpact } from "./conversion.ts";
 import { IMPACT } from "./credentials.ts";
+import { controlImpactInquiries, INQUIRY_TABLE, registerImpactInquiries } from "./inquiries.ts";
 import { registerImpactInvoices } from "./invoices.ts";
 import { impactNotice } from "./postback.ts";
 import { noteUpdate } from "./updates.ts";
@@ -21,13 +22,15 @@ export const impact: NetworkParty = {
     impact_updates: `id integer primary key autoincrement, action_id text not null, at integer not null, state text not null,
       detail text not null, reason text, amount integer not null, payout integer not null,
       delta_amount integer not null, delta_payout integer not null`,
+    impact_inquiries: INQUIRY_TABLE,
   },
   indexes: ORDER_INDEXES,
   limits: [
     { name: "impact.catalogs", targets: /^impact\.catalogs$/, calls: 3600, seconds: 3600 },
     {
       name: "impact",
-      targets: /^impact\.(campaigns|contracts|promotions|actions|action-updates|tracking-links)$/,
+      targets:
+        /^impact\.(campaigns|contracts|promotions|actions|action-updates|action-inquiries(\.file)?|tracking-links)$/,
       calls: 1000,
       seconds: 3600,
     },
@@ -38,9 +41,11 @@ export const impact: NetworkParty = {
     registerImpactConversion(app, world);
     registerImpactCampaigns(app, world);
     registerImpactActions(app, world);
+    registerImpactInquiries(app, world);
     registerImpactInvoices(app, world);
     registerImpactCatalogs(app, world);
   },
+  control: controlImpactInquiries,
   refusals: { 429: { Status: "ERROR", Message: "Rate limit exceeded", Errors: [] } },
   // Of the networks, Impact alone tells with every answer what is left.
   tellLimit(reply, { limit, left, wait_seconds }) {

@@ -19,7 +19,9 @@ import type { CashbackContext, CashbackDeps } from "./context.ts";
 import { dropOld } from "./drop-old.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
+import { createImpactInquiries } from "./impact/inquiries.ts";
 import { createImpactInvoices } from "./impact/invoices.ts";
+import { createInquiries } from "./inquiries/inquiries.ts";
 import { readCounts, type Span } from "./operator-store.ts";
 import { createOrderDesk } from "./order-desk.ts";
 import { readOrderEntries, readOrderSummary } from "./order-entries.ts";
@@ -39,8 +41,10 @@ export type * from "./cashback.types.ts";
 export type { ClaimableOrder } from "./claim-store.ts";
 export type { OwedRow } from "./commission-store.ts";
 export type { Departure, ShoppingTarget } from "./go-shopping.ts";
-export { orderId } from "./ids.ts";
-export { ORDER_CHANGED } from "./job-kinds.ts";
+export { inquiryId, orderId } from "./ids.ts";
+export type { AskRefusal } from "./inquiries/ask-network.ts";
+export type { InquiryView } from "./inquiries/inquiries.ts";
+export { INQUIRY_CHANGED, ORDER_CHANGED } from "./job-kinds.ts";
 export { CASHBACK_REFUSALS, REDIRECT_NOTICE_MS } from "./messages.ts";
 export { REASONS } from "./rules.ts";
 
@@ -54,6 +58,8 @@ export function createCashback(deps: CashbackDeps) {
     adapters: { impact: createImpact(deps), cj: createCj(deps), awin: createAwin(deps) },
     reports: createInboxWriter(deps.database, deps.inbox, "reports"),
   };
+  const ways = deps.settings.NETWORK_INQUIRIES.split(",");
+  const inquiryAdapters = ways.includes("impact") ? { impact: createImpactInquiries(deps) } : {};
   const clicks = new GroupWriter<ClickRow>({
     what: "clicks",
     async store(rows) {
@@ -81,6 +87,8 @@ export function createCashback(deps: CashbackDeps) {
     desk: createOrderDesk(context),
     /** A person gives an order to a click. */
     assignOrder: (input: Parameters<typeof assignOrder>[1]) => assignOrder(context, input),
+    /** Purchases that members miss, asked about at their network by its own way. */
+    inquiries: createInquiries({ ...context, inquiryAdapters }),
     /** What members did in a span of time. */
     counts: (span: Span) => readCounts(deps.database.db, span),
     /** What became of orders, over all members. */

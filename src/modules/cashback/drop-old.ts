@@ -5,6 +5,7 @@
 import { addDays } from "#platform/clock";
 import type { CashbackContext } from "./context.ts";
 import { dropBarrenClicks } from "./drop-store.ts";
+import { dropInquiries } from "./inquiries/inquiry-store.ts";
 import { moveCursor, readCursor } from "./order-store.ts";
 
 const AT_ONCE = 5_000;
@@ -27,5 +28,6 @@ export async function dropOld(context: CashbackContext): Promise<number> {
     await moveCursor(db, CLICKS_SEEN, next);
     after = next;
   }
+  await dropInquiries(db, before);
   return dropped;
 }

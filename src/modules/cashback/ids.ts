@@ -1,4 +1,5 @@
 /** The ids that leave this module. */
 import { definePublicId } from "#platform/ids";
 
+export const inquiryId = definePublicId("inquiry", "inq");
 export const orderId = definePublicId("order", "ord");

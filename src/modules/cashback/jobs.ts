@@ -2,7 +2,7 @@
 import { type JobEntry, onEvent, onSchedule, work } from "#platform/job";
 import type { Cashback } from "./cashback.server.ts";
 import { NETWORKS } from "./context.ts";
-import { APPLY_ROWS, ORDER_CHANGED, REFETCH } from "./job-kinds.ts";
+import { APPLY_ROWS, FOLLOW_INQUIRY, ORDER_CHANGED, REFETCH } from "./job-kinds.ts";
 
 export const cashbackJobs = (cashback: Cashback): readonly JobEntry[] => [
   work(APPLY_ROWS, async ({ inbox_ids }, { attempt, log }) => {
@@ -16,6 +16,8 @@ export const cashbackJobs = (cashback: Cashback): readonly JobEntry[] => [
     throw failures[0];
   }),
   work(REFETCH, (hint) => cashback.refetch(hint)),
+  work(FOLLOW_INQUIRY, ({ inquiry_id }) => cashback.inquiries.follow(inquiry_id)),
+  onSchedule("cashback.sweep_inquiries", { every_seconds: 120 }, () => cashback.inquiries.sweep(), { max_attempts: 1 }),
   ...NETWORKS.flatMap((network) => [
     onSchedule(`cashback.poll_${network}`, { every_seconds: cashback.pollSeconds }, async ({ log }) => {
       const { read, fresh } = await cashback.poll(network);
@@ -34,4 +36,7 @@ export const cashbackJobs = (cashback: Cashback): readonly JobEntry[] => [
   ),
   onSchedule("cashback.tell_activity", { cron: "33 * * * *" }, () => cashback.tellActivity(), { max_attempts: 3 }),
   onEvent(ORDER_CHANGED, "cashback.write_mails", ({ changes }) => cashback.writeMails(changes)),
+  onEvent(ORDER_CHANGED, "cashback.meet_inquiries", ({ changes }) =>
+    cashback.inquiries.meetOrders(changes.map(({ order_id }) => order_id)),
+  ),
 ];

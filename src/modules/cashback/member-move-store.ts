@@ -11,5 +11,6 @@ export async function moveMember(tx: Tx, { from, to }: { from: string; to: strin
   if (keys.rows.length > 0) await lockOrders(tx, keys.rows);
   await sql`update cashback.orders set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`update cashback.clicks set user_id = ${to} where user_id = ${from}`.execute(tx);
+  await sql`update cashback.inquiries set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`update cashback.visits set user_id = ${to} where user_id = ${from}`.execute(tx);
 }

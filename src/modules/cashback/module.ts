@@ -3,7 +3,8 @@
 import type { DatabaseHandle } from "#platform/database";
 import { defineModule } from "#platform/module";
 import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from "./http.ts";
-import { orderId } from "./ids.ts";
+import { inquiryId, orderId } from "./ids.ts";
+import { INQUIRY_TRANSITIONS } from "./inquiries/inquiry-rules.ts";
 import { cashbackJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -13,13 +14,20 @@ import { ORDER_KINDS, ORDER_TRANSITIONS } from "./rules.ts";
 
 export const cashbackModule = defineModule<CashbackCalls & { database: Pick<DatabaseHandle, "db"> }>({
   name: "cashback",
-  ids: [orderId],
+  ids: [inquiryId, orderId],
   states: {
     "cashback.orders": ORDER_TRANSITIONS,
+    "cashback.inquiries": INQUIRY_TRANSITIONS,
   },
   operators: ({ cashback, database }) => ({ ...orderView(cashback), partners: shoppingFiguresOf(database.db) }),
   jobs: ({ cashback }) => cashbackJobs(cashback),
-  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  data: ({ cashback }) => ({
+    read: readMemberData,
+    async erase(tx, userId) {
+      await eraseMemberData(tx, userId);
+      await cashback.inquiries.withdrawOf(tx, userId);
+    },
+  }),
   move: () => moveMember,
   describers: [{ kinds: ORDER_KINDS, told: "each order is an entry with a trail of its own (order-entries.ts)" }],
   calls: registerCashbackCalls,

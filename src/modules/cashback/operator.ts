@@ -1,6 +1,6 @@
 /** What operators see and do of orders: those that wait for a person, what became of each, and the day's clicks and orders. */
 import { showUsd } from "#platform/money";
-import type { OperatorView, Told } from "#platform/operator";
+import type { HealthCheck, OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import type { Cashback } from "./cashback.server.ts";
 import { orderId } from "./ids.ts";
@@ -13,6 +13,26 @@ const DECISIONS: Record<ReviewDecision, string> = {
   share: "The member gets their part of what the store paid.",
   nothing: "The member gets nothing, and is told that the order does not qualify.",
 };
+
+const MANY_FAILING = 3;
+const FAILING_HOURS = 24;
+
+/** One network that cannot be asked again and again is a matter of keys or of an outage, not of one purchase. */
+const inquiryCheck = ({ inquiries }: Pick<Cashback, "inquiries">): HealthCheck => ({
+  name: "missing purchases",
+  what: `Networks take the questions about missing purchases that are filed by their own interface (of the last ${FAILING_HOURS} hours)`,
+  async look(now) {
+    const failing = await inquiries.failing(new Date(now.getTime() - FAILING_HOURS * 3_600_000));
+    // A single refusal is of one store; many are of the account.
+    const ill = failing.filter((one) => one.failing > 0 || one.refused >= MANY_FAILING);
+    if (ill.length === 0) return { state: "fine", line: "None fails." };
+    const line = ill
+      .map((one) => `${one.failing} cannot be filed with ${one.network}, which refused ${one.refused}`)
+      .join("; ");
+    const many = ill.some((one) => one.failing + one.refused >= MANY_FAILING);
+    return { state: many ? "bad" : "warn", line, queue: "purchases" };
+  },
+});
 
 export function orderView(cashback: Cashback): OperatorView {
   const decide = async (decision: ReviewDecision, id: string, { by }: Told) => {
@@ -48,6 +68,7 @@ export function orderView(cashback: Cashback): OperatorView {
     objects: [orderObject(cashback), clickObject(cashback)],
     members: orderSections(cashback.desk),
     lists: [orderList(cashback.desk)],
+    checks: [inquiryCheck(cashback)],
     figures: [
       {
         name: "clicks",

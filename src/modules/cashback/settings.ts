@@ -24,6 +24,13 @@ export const cashbackSettings = {
     .describe(
       "days that clicks are kept which earned no order; orders are reported, claimed and disputed up to a year late",
     ),
+  NETWORK_INQUIRIES: z
+    .string()
+    .regex(/^(off|(impact)(,(impact))*)$/, "is `off` or the names of networks, with commas: `impact`")
+    .default("impact")
+    .describe(
+      "networks that are asked about missing purchases by their own interface, with commas (only `impact` documents one; its account needs Action Inquiries); `off`: by mail or by hand",
+    ),
   POLL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(30).describe("how often network reports are read"),
 };
 

@@ -49,6 +49,53 @@ create table cashback.cursors (
   constraint cursors_pkey PRIMARY KEY (name)
 );
 
+create table cashback.inquiries (
+  inquiry_id uuid not null,
+  user_id uuid not null,
+  click_id text not null,
+  network text not null,
+  network_programme_id text not null,
+  internal_name text not null,
+  merchant_name text not null,
+  order_number text not null,
+  ordered_at timestamp with time zone not null,
+  amount_minor bigint not null,
+  state text not null default 'waiting'::text,
+  state_at timestamp with time zone not null,
+  reason text,
+  fault text,
+  network_inquiry_id text,
+  network_order_key text,
+  order_id uuid,
+  tries integer not null default 0,
+  looks integer not null default 0,
+  tried_at timestamp with time zone,
+  filed_at timestamp with time zone,
+  look_at timestamp with time zone,
+  made_at timestamp with time zone not null,
+  constraint inquiries_pkey PRIMARY KEY (inquiry_id),
+  constraint inquiries_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint inquiries_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
+  constraint inquiries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'filed'::text, 'incomplete'::text, 'approved'::text, 'declined'::text, 'failed'::text, 'arrived'::text, 'withdrawn'::text])))
+);
+CREATE INDEX inquiries_due ON cashback.inquiries USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX inquiries_of_user ON cashback.inquiries USING btree (user_id, made_at DESC);
+CREATE UNIQUE INDEX inquiries_once ON cashback.inquiries USING btree (network, network_programme_id, upper(order_number)) WHERE (state <> 'withdrawn'::text);
+
+create table cashback.inquiry_moves (
+  move_id uuid not null,
+  inquiry_id uuid not null,
+  from_state text not null,
+  to_state text not null,
+  reason text,
+  by text not null,
+  at timestamp with time zone not null,
+  constraint inquiry_moves_pkey PRIMARY KEY (move_id),
+  constraint inquiry_moves_inquiry_id_fkey FOREIGN KEY (inquiry_id) REFERENCES cashback.inquiries(inquiry_id) ON DELETE CASCADE,
+  constraint inquiry_moves_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+);
+CREATE INDEX inquiry_moves_of_inquiry ON cashback.inquiry_moves USING btree (inquiry_id, at);
+
 create table cashback.network_rows (
   network text not null,
   row_id text not null,

@@ -1,21 +1,15 @@
 /** A person answers what somebody wrote, by a letter in the writer's language, with words of the closed list and their own. */
-import type { Notifications } from "#notifications";
-import { addDays, type Clock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
-import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { type AnswerCode, ASKED_DAYS, afterAnswer, isPurchaseAnswer } from "./answer-rules.ts";
+import { type AnswerCode, afterAnswer, isPurchaseAnswer } from "./answer-rules.ts";
+import { type AskContext, type AskedWay, type AskingRefusal, askByInterface } from "./ask-by-interface.ts";
 import { fillCanned } from "./canned-rules.ts";
 import { readCannedAnswer } from "./canned-store.ts";
-import { markMailed } from "./chat/chat-store.ts";
 import { entryOfTold } from "./entry-ids.ts";
-import { messageId } from "./ids.ts";
-import { messageAnswered } from "./letters-of-answers.ts";
-import type { MailNames } from "./mail/mail-names.ts";
+import { type AnswerContext, giveAnswer } from "./give-answer.ts";
 import { MAX_MESSAGE_CHARACTERS } from "./messages.ts";
 import { type MessageState, mayBecome } from "./thread-rules.ts";
-import { hasAnswer, hasEntry, insertEntry, type KeptMessage, lockMessage, moveMessage } from "./thread-store.ts";
-import type { VerdictLinks } from "./verdict-links.ts";
+import { hasAnswer, hasEntry, type KeptMessage, lockMessage } from "./thread-store.ts";
 
 export type AnswerRefusal =
   | "unknown_message"
@@ -25,16 +19,14 @@ export type AnswerRefusal =
   | "words_long"
   | "same_person"
   | "canned_unknown"
-  | "canned_store";
+  | "canned_store"
+  | AskingRefusal;
 export type Closure = { user_id: string; at: Date; by: string | null };
-type Context = {
-  database: DatabaseHandle;
-  clock: Clock;
-  names: MailNames;
-  notifications: Pick<Notifications, "queue">;
-  closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
-  links: VerdictLinks;
-};
+type Context = AnswerContext &
+  AskContext & {
+    database: DatabaseHandle;
+    closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
+  };
 
 /** The words of one that is written once, in the writer's language; none for no code. */
 async function fillFor(tx: Tx, code: string, message: KeptMessage): Promise<Outcome<string, AnswerRefusal>> {
@@ -52,9 +44,10 @@ async function fillFor(tx: Tx, code: string, message: KeptMessage): Promise<Outc
  * anew has the same, and is done once.
  */
 export async function answerMessage(
-  { database, clock, names, notifications, closure, links }: Context,
+  context: Context,
   input: { message_id: string; code: string; words: string; canned: string; waiting: boolean; by: string; at: Date },
-): Promise<Outcome<MessageState, AnswerRefusal>> {
+): Promise<Outcome<{ state: MessageState; way: AskedWay | null }, AnswerRefusal>> {
+  const { database, closure } = context;
   return database.transaction(async (tx) => {
     const message = await lockMessage(tx, input.message_id);
     if (!message) return refused("unknown_message");
@@ -70,7 +63,7 @@ export async function answerMessage(
     const to = afterAnswer(code);
     const { state, message_id } = message;
     const entry_id = entryOfTold(message_id, "house", { ...input, words: `${code}:${words}` });
-    if (await hasEntry(tx, entry_id)) return done(to);
+    if (await hasEntry(tx, entry_id)) return done({ state: to, way: null });
     if (input.waiting && state !== "open" && state !== "pending_house") return refused("answered");
     const stays = state === to;
     if (!message.email || !(stays || mayBecome(state, to)) || state === "resolved") return refused("answered");
@@ -78,29 +71,13 @@ export async function answerMessage(
     if (code === "asked" && (await hasAnswer(tx, message_id, code))) return refused("answered");
     if (message.topic === "closed-account" && (await closure(message.email, tx))?.by === input.by)
       return refused("same_person");
-    const at = clock.now();
     const by = input.by.slice(0, 100);
-    await insertEntry(tx, { entry_id, message_id, kind: "house", code, words, by, at });
-    const due = code === "asked" ? addDays(at, ASKED_DAYS) : null;
-    await moveMessage(tx, message, { move_id: newId("move"), to, due, by, at });
-    const { user_id, email, name, language, partner } = message;
-    await notifications.queue(tx, {
-      cause: `help.answer:${entry_id}`,
-      recipient: { user_id, email, name, language, partner },
-      letter: messageAnswered({
-        number: message.number,
-        topic: message.topic,
-        code,
-        words,
-        due,
-        thread: user_id && messageId.show(message_id),
-        // What settles it asks at once whether it did.
-        token: to === "resolved" ? links.tokenOf(message_id) : null,
-      }),
-      ...names.wayOf(message_id, entry_id, false),
-    });
-    // In a chat it is seen as well; mailed again it would be the same letter twice.
-    await markMailed(tx, message_id);
-    return done(to);
+    const told = { words, by, at: input.at };
+    const way = code === "asked" ? await askByInterface(tx, context, message, { ...told, click_id: "" }) : done(null);
+    if (!way.ok) return way;
+    // They hear that the network was asked once it was.
+    if (way.value?.filing) return done({ state, way: way.value });
+    await giveAnswer(tx, context, message, { entry_id, code, words, by });
+    return done({ state: to, way: way.value });
   });
 }

@@ -1,6 +1,7 @@
 /** The door of help: what people write to us, its files, and how they rate the service. */
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Cashback } from "#cashback";
 import { type Identity, isEmail, normaliseEmail } from "#identity";
 import type { Mailboxes } from "#mailboxes";
 import type { Notifications } from "#notifications";
@@ -17,9 +18,12 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { workingDaysAfter } from "#platform/working-days";
 import { answerMessage, type Closure } from "./answer-message.ts";
+import { fileWithNetwork } from "./ask-by-interface.ts";
+import { readAskings } from "./asking-store.ts";
 import { createChats } from "./chat/chats.ts";
 import { countFirstAnswers, countWritten, readFirstAnswers, type Span } from "./desk-figures-store.ts";
 import { giveVerdict, readVerdictLink } from "./give-verdict.ts";
+import { hearInquiry } from "./hear-inquiry.ts";
 import { fileId, messageId } from "./ids.ts";
 import { createCanned } from "./keep-canned.ts";
 import { createFaqVotes } from "./keep-faq-votes.ts";
@@ -85,6 +89,8 @@ export function createHelp(deps: {
   /** The member who has proven an address. */
   memberOf: Identity["confirmedMember"];
   channels: Channels;
+  /** Questions to stores' networks about missing purchases. */
+  inquiries: Cashback["inquiries"];
   /** Who closed the account of an address, and when; null for every other address. */
   closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
   /** Operators who may answer. */
@@ -265,9 +271,9 @@ export function createHelp(deps: {
     moveMember: moveRows,
     /** What a member wrote and how it stands, the newest first. */
     threads: {
-      list: (userId: string) => listThreads(database.db, userId),
+      list: (userId: string) => listThreads(database.db, deps.inquiries, userId),
       read: (asked: Parameters<typeof readThread>[1]) =>
-        readThread({ db: database.db, now: clock.now(), pathOf }, asked),
+        readThread({ db: database.db, now: clock.now(), pathOf, inquiries: deps.inquiries }, asked),
       reply: (writer: { user_id: string; supportEmail: string }, form: ReplyForm) =>
         replyThread({ ...deps, hrefOf }, writer, form),
       /** It is settled, says whoever wrote. */
@@ -275,6 +281,8 @@ export function createHelp(deps: {
     },
     /** Settles what nobody wrote back to, and closes what was settled. */
     settleQuiet: () => settleQuiet({ ...deps, tellEnd, endChatOf }),
+    /** A question to a network stands otherwise than before. */
+    hearInquiry: (inquiryId: string) => hearInquiry({ ...deps, names, links }, inquiryId),
     verdicts: {
       read: (token: string) => readVerdictLink({ ...deps, links }, token),
       give: (from: Parameters<typeof giveVerdict>[1], solved: boolean) => giveVerdict({ ...deps, links }, from, solved),
@@ -290,6 +298,19 @@ export function createHelp(deps: {
       entries: (messageId: string) => readEntries(database.db, messageId),
       moves: (messageId: string) => readMoves(database.db, messageId),
       answer: (input: Parameters<typeof answerMessage>[1]) => answerMessage({ ...deps, names, links }, input),
+      file: (input: Parameters<typeof fileWithNetwork>[1]) => fileWithNetwork(deps, input),
+      /** How the questions about these messages stand at the networks. */
+      async inquiries(messageIds: readonly string[]) {
+        const askings = [...(await readAskings(database.db, messageIds)).values()];
+        const known = await deps.inquiries.read(askings.map(({ inquiry_id }) => inquiry_id));
+        return new Map(
+          askings.flatMap(({ message_id, inquiry_id }) => {
+            const one = known.get(inquiry_id);
+            return one ? [[message_id, one] as const] : [];
+          }),
+        );
+      },
+      inquiryMoves: deps.inquiries.moves,
       assign: (input: Parameters<typeof assign>[1]) => assign(deps, input),
       note: (input: Parameters<typeof addNote>[1]) => addNote(deps, input),
       resolve: (input: Parameters<typeof resolveMessage>[1]) => resolveMessage({ ...deps, tellEnd, endChatOf }, input),

@@ -1,11 +1,13 @@
 /** Jobs of help. */
-import { type JobEntry, onSchedule, work } from "#platform/job";
+import { INQUIRY_CHANGED } from "#cashback";
+import { type JobEntry, onEvent, onSchedule, work } from "#platform/job";
 import type { Help } from "./help.server.ts";
 import { LOOK_AT_CHAT, READ_LETTER } from "./job-kinds.ts";
 
 export const helpJobs = (help: Help): readonly JobEntry[] => [
   work(READ_LETTER, ({ row_key }, { attempt }) => help.letters.readNow(row_key, attempt)),
   work(LOOK_AT_CHAT, ({ message_id }) => help.chats.lookAt(message_id)),
+  onEvent(INQUIRY_CHANGED, "help.hear_inquiry", ({ inquiry_id }) => help.hearInquiry(inquiry_id)),
   onSchedule("help.look_at_late_chats", { every_seconds: 60 }, () => help.chats.lookAtLate(), { max_attempts: 1 }),
   onSchedule(
     "help.drop_old",

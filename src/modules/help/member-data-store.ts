@@ -31,6 +31,9 @@ export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
   await sql`delete from help.chats where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(
     tx,
   );
+  await sql`delete from help.askings where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(
+    tx,
+  );
   await sql`delete from help.entries where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(
     tx,
   );

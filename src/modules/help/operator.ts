@@ -1,4 +1,5 @@
 /** What operators see of what people wrote to us. */
+import { type InquiryView, orderId } from "#cashback";
 import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type { ObjectLink, OperatorList, OperatorQueue, OperatorView } from "#platform/operator";
@@ -6,6 +7,7 @@ import { known, placeAfter, readPlace } from "#platform/operator-parts";
 import type { ChatState } from "./chat/chat-rules.ts";
 import type { Help } from "./help.server.ts";
 import { messageId } from "./ids.ts";
+import { BACK_AT_DESK, inquiryFacts, inquiryLine } from "./inquiry-lines.ts";
 import { messageActs, sayAct } from "./operator-acts.ts";
 import { ALL_CANNED, cannedObjects } from "./operator-canned.ts";
 import { helpFigures, helpTables } from "./operator-figures.ts";
@@ -31,13 +33,14 @@ const whatOf = ({ kind, code, words }: Entry): string => {
 function queueFor({ desk, chats }: Pick<Help, "desk" | "chats">, name: "purchases" | "messages"): OperatorQueue {
   const purchases = name === "purchases";
   const permission = purchases ? "purchases.decide" : "members.help";
-  const lineOf = (row: KeptMessage, chat: ChatState | undefined): string =>
+  const lineOf = (row: KeptMessage, chat: ChatState | undefined, inquiry: InquiryView | undefined): string =>
     [
       chat === "waiting" || chat === "open" ? "Chat now: " : chat ? "Chat: " : "",
       row.purchase
         ? `${row.purchase.store}, ${row.purchase.ordered_on}, ${showUsd(BigInt(row.purchase.amount_minor))}`
         : `${row.topic}: ${row.body.slice(0, 100)}`,
       row.state === "open" ? "" : " (again)",
+      inquiry ? ` · ${inquiryLine(inquiry)}` : "",
       row.assigned_to ? ` · with ${row.assigned_to}` : "",
     ].join("");
   return {
@@ -48,12 +51,16 @@ function queueFor({ desk, chats }: Pick<Help, "desk" | "chats">, name: "purchase
     permission,
     async list(most) {
       const rows = await desk.waiting(purchases, most);
-      const states = await chats.desk.states(rows.map(({ message_id }) => message_id));
+      const ids = rows.map(({ message_id }) => message_id);
+      const [states, inquiries] = await Promise.all([
+        chats.desk.states(ids),
+        purchases ? desk.inquiries(ids) : new Map<string, InquiryView>(),
+      ]);
       return rows.map((row) => ({
         id: messageId.show(row.message_id),
         since: row.created_at,
         due: row.due_at,
-        line: lineOf(row, states.get(row.message_id)),
+        line: lineOf(row, states.get(row.message_id), inquiries.get(row.message_id)),
         ...ownerOf(row),
       }));
     },
@@ -117,11 +124,13 @@ export const messageView = (help: Pick<Help, "desk" | "faq" | "chats" | "letters
           const id = messageId.read(shown);
           const [row] = id ? await desk.find({ id, number: "", email: "" }, 1) : [];
           if (!row) return null;
-          const [files, verdict, states] = await Promise.all([
+          const [files, verdict, states, inquiries] = await Promise.all([
             desk.files(row.message_id),
             desk.verdict(row.message_id),
             chats.desk.states([row.message_id]),
+            desk.inquiries([row.message_id]),
           ]);
+          const inquiry = inquiries.get(row.message_id);
           return {
             facts: known({
               number: row.number,
@@ -140,6 +149,7 @@ export const messageView = (help: Pick<Help, "desk" | "faq" | "chats" | "letters
                 Object.entries(row.purchase)
                   .map(([name, value]) => `${name}: ${value}`)
                   .join(", "),
+              ...(inquiry && inquiryFacts(inquiry)),
             }),
             personal: known({ name: row.name, address: row.email }),
             ...ownerOf(row),
@@ -149,6 +159,10 @@ export const messageView = (help: Pick<Help, "desk" | "faq" | "chats" | "letters
                 what: whatOf(entry),
                 by: entry.by ?? (row.user_id ? "member" : "visitor"),
               })),
+              // What came back to the desk is a note already.
+              ...(inquiry ? await desk.inquiryMoves(inquiry.inquiry_id) : [])
+                .filter(({ to_state }) => !BACK_AT_DESK.has(to_state))
+                .map(({ at, to_state, by }) => ({ at, what: `question to the network: ${to_state}`, by })),
               ...(await desk.moves(row.message_id)).map(({ at, from_state, to_state, by }) => ({
                 at,
                 what: `${from_state} → ${to_state}`,
@@ -158,6 +172,14 @@ export const messageView = (help: Pick<Help, "desk" | "faq" | "chats" | "letters
             links: [
               ...(row.user_id
                 ? [{ kind: "member", id: userId.show(row.user_id), line: "who wrote it, with their passbook" }]
+                : []),
+              ...(inquiry
+                ? [
+                    { kind: "click", id: inquiry.click_id, line: "the visit that it was asked with" },
+                    ...(inquiry.order_id
+                      ? [{ kind: "order", id: orderId.show(inquiry.order_id), line: "the order that came" }]
+                      : []),
+                  ]
                 : []),
               ALL_CANNED,
             ],

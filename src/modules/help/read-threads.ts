@@ -1,6 +1,8 @@
 /** What a member reads of what they wrote and what we answered. */
+import type { Cashback } from "#cashback";
 import type { Database } from "#platform/database";
 import { ANSWER_WORDS } from "./answer-words.ts";
+import { readAskings } from "./asking-store.ts";
 import { messageId } from "./ids.ts";
 import type { Topic } from "./messages.ts";
 import type { Purchase } from "./rules.ts";
@@ -41,16 +43,34 @@ export type Thread = ThreadLine & {
   verdict: { asked: boolean; solved: boolean | null };
 };
 
-/** A network that was asked is more than that we owe an answer. */
-const shownState = (state: MessageState, lastCode: string | null): ShownState | null => {
+type Inquiries = Pick<Cashback["inquiries"], "read" | "told">;
+
+/** A network that was asked is more than that we owe an answer, until it has said its part. */
+const shownState = (state: MessageState, lastCode: string | null, isBack: boolean): ShownState | null => {
   if (state === "erased") return null;
-  return state === "pending_house" && lastCode === "asked" ? "asked" : state;
+  return state === "pending_house" && lastCode === "asked" && !isBack ? "asked" : state;
 };
 
-export async function listThreads(db: Database, userId: string): Promise<ThreadLine[]> {
+/** A question that failed may be asked by mail, and counts as asked. */
+const ANSWERED: ReadonlySet<string> = new Set(["declined", "incomplete"]);
+
+/** Which of these came back from their network to a person, as their writers read. */
+async function cameBack(db: Database, inquiries: Inquiries, messageIds: readonly string[]): Promise<Set<string>> {
+  const askings = [...(await readAskings(db, messageIds)).values()];
+  const known = await inquiries.read(askings.map(({ inquiry_id }) => inquiry_id));
+  return new Set(
+    askings.flatMap(({ message_id, inquiry_id }) =>
+      ANSWERED.has(known.get(inquiry_id)?.state ?? "") ? [message_id] : [],
+    ),
+  );
+}
+
+export async function listThreads(db: Database, inquiries: Inquiries, userId: string): Promise<ThreadLine[]> {
   const rows = await readThreads(db, userId, MAX_THREADS);
+  const asked = rows.filter(({ last_code }) => last_code === "asked").map(({ message_id }) => message_id);
+  const back = await cameBack(db, inquiries, asked);
   return rows.flatMap(({ message_id, number, topic, state, last_code, created_at, due_at }) => {
-    const shown = shownState(state, last_code);
+    const shown = shownState(state, last_code, back.has(message_id));
     if (!shown) return [];
     const line = { id: messageId.show(message_id), number, topic, state: shown };
     return [{ ...line, at: created_at.toISOString(), due: due_at?.toISOString() ?? null }];
@@ -65,35 +85,44 @@ function wordsOf({ code, words }: Entry, language: "en" | "es"): Pick<ThreadEntr
 
 /** Null for what there is not, and for another member's: the two look the same. */
 export async function readThread(
-  { db, now, pathOf }: { db: Database; now: Date; pathOf(fileId: string): string },
+  { db, now, pathOf, inquiries }: { db: Database; now: Date; pathOf(fileId: string): string; inquiries: Inquiries },
   asked: { user_id: string; thread: string; language: "en" | "es" },
 ): Promise<Thread | null> {
   const id = messageId.read(asked.thread);
   const row = id && (await readOwn(db, id, asked.user_id));
   if (!row) return null;
-  const [entries, files, verdict] = await Promise.all([
+  const asking = (await readAskings(db, [id])).get(id);
+  const [entries, files, verdict, news, back] = await Promise.all([
     readEntries(db, id),
     readFileNames(db, id),
     readVerdict(db, id),
+    asking ? inquiries.told(asking.inquiry_id, asked.language) : [],
+    cameBack(db, inquiries, [id]),
   ]);
-  const state = shownState(row.state, entries.findLast(({ kind }) => kind === "house")?.code ?? null);
+  const state = shownState(row.state, entries.findLast(({ kind }) => kind === "house")?.code ?? null, back.has(id));
   if (!state) return null;
   return {
     id: messageId.show(id),
     ...{ number: row.number, topic: row.topic, state, purchase: row.purchase },
     at: row.created_at.toISOString(),
     due: row.due_at?.toISOString() ?? null,
-    entries: entries.flatMap((entry) => {
-      const own = files.filter(({ entry_id }) => entry_id === entry.entry_id);
-      // What colleagues tell each other is theirs; facts without words are shown as facts.
-      if (entry.kind === "note" || (entry.words === "" && entry.code === null && own.length === 0)) return [];
-      return [
-        {
-          ...{ id: entry.entry_id, from: entry.kind, ...wordsOf(entry, asked.language), at: entry.at.toISOString() },
-          files: own.map(({ file_id, name }) => ({ name, href: pathOf(file_id) })),
-        },
-      ];
-    }),
+    entries: [
+      // What the network said stands between what we and they wrote, by its time.
+      ...news.map(({ title, words, at }, place): ThreadEntry => {
+        return { id: `network-${place + 1}`, from: "house", title, words, at: at.toISOString(), files: [] };
+      }),
+      ...entries.flatMap((entry): ThreadEntry[] => {
+        const own = files.filter(({ entry_id }) => entry_id === entry.entry_id);
+        // What colleagues tell each other is theirs; facts without words are shown as facts.
+        if (entry.kind === "note" || (entry.words === "" && entry.code === null && own.length === 0)) return [];
+        return [
+          {
+            ...{ id: entry.entry_id, from: entry.kind, ...wordsOf(entry, asked.language), at: entry.at.toISOString() },
+            files: own.map(({ file_id, name }) => ({ name, href: pathOf(file_id) })),
+          },
+        ];
+      }),
+    ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
     may_reply: mayReply(row, now),
     may_settle: mayBecome(row.state, "resolved"),
     reopen_until: reopenUntil(row.state, row.state_at)?.toISOString() ?? null,

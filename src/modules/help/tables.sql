@@ -1,5 +1,17 @@
 -- The schema `help` as it stands after all migrations. Written by `npm run tables`.
 
+create table help.askings (
+  message_id uuid not null,
+  inquiry_id uuid not null,
+  words text not null,
+  by text not null,
+  at timestamp with time zone not null,
+  constraint askings_pkey PRIMARY KEY (message_id),
+  constraint askings_inquiry_id_key UNIQUE (inquiry_id),
+  constraint askings_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
+  constraint askings_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+);
+
 create table help.canned_answers (
   code text not null,
   en text not null,
