@@ -80,7 +80,12 @@ describe("where an operator has a contract", () => {
       state: "re_checked",
       offer: {
         ...{ total_minor: "30000", saves_minor: "12000" },
-        of: { company: "Cobalt Rent A Car", car: "Compact 2/4Door Car, Toyota Corolla", prepaid: false },
+        of: {
+          company: "Cobalt Rent A Car",
+          car: "Compact 2/4Door Car, Toyota Corolla",
+          prepaid: false,
+          driver_age: 30,
+        },
       },
       may: { rebook: true, cancel: false },
     });
@@ -179,7 +184,7 @@ describe("where an operator has a contract", () => {
     it.each(["CUN", "MAD"] as const)(
       "of %s are its own, to the hour from which canceling costs something",
       async (code) => {
-        await add({ pick_up_code: code, city: "Airport" });
+        await add({ pick_up_code: code, city: "Airport", country: "" });
         await price({ total: 300, free_days: 1.25 }, code);
         await look(0);
         await look(31);

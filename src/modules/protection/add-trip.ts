@@ -103,6 +103,7 @@ function withAdded(told: Told, row: TripRow): Told {
   const isThere = told.place === row.place;
   return {
     ...told,
+    what: told.what || row.what,
     ...{ board: told.board ?? row.board, country: told.country ?? row.country, city: told.city || row.city },
     pick_up_code: told.pick_up_code ?? (isThere ? row.pick_up_code : null),
     drop_off_place: told.drop_off_place || (isThere ? row.drop_off_place : ""),

@@ -17,11 +17,13 @@ export type CarAsked = {
   begins: string;
   ends: string;
   driver_age: number;
+  /** In which it is picked up, two letters; null: the booking does not say. */
+  country: string | null;
   /** Letters of the bodies that serve. */
   bodies: readonly string[];
 };
 export type FoundCar = CarOffer & {
-  words: OfferedCar;
+  words: Omit<OfferedCar, "driver_age">;
   location_id: string;
   /** By which its details are asked; null where the answer names none. */
   token: string | null;
@@ -51,6 +53,8 @@ const textOf = (value: unknown, most = 200): string =>
         .trim()
         .slice(0, most)
     : "";
+/** What may be left out, but is a list where it is there. */
+const isList = (value: unknown): boolean => value === undefined || value === null || Array.isArray(value);
 const codeOf = (value: unknown) => ({ code: textOf(rowOf(value).Code, 10), value: textOf(rowOf(value).Value) });
 
 type Money = { minor: bigint; currency: string };
@@ -78,6 +82,7 @@ export function readTotal(car: Row): Money | null {
   if (price.BasePrice !== undefined && base?.currency !== total.currency) return null;
   const parts = (base?.minor ?? 0n) + taxes.minor;
   let minor = parts > total.minor ? parts : total.minor;
+  if (!isList(car.AdditionalFees)) return null;
   for (const fee of listOf(car.AdditionalFees).map(rowOf)) {
     if (fee.IsRequired === false) continue;
     const amount = readMoney(fee.Amount);
@@ -119,6 +124,7 @@ const readClass = (vehicle: Row): CarClass | null =>
 
 /** Kilometers that end, or cost more beyond some. */
 const isLimited = (rates: Row): boolean =>
+  !isList(rates.Mileages) ||
   listOf(rates.Mileages)
     .map(rowOf)
     .some(
@@ -132,6 +138,12 @@ function isAt(told: Row, place: Place, local: string): boolean {
   const { Value, Unit } = rowOf(told.Distance);
   const distance = textOf(Value, 20);
   return Unit === "KM" && /^\d+(\.\d+)?$/.test(distance) && Number(distance) <= NEAR_KM;
+}
+
+/** A street of the same name may stand in another country. */
+function isIn({ Location }: Row, country: string | null): boolean {
+  const told = textOf(rowOf(rowOf(Location).Country).IsoCode2, 2);
+  return country === null || told === "" || told === country;
 }
 
 function counterOf(told: Row): string {
@@ -180,7 +192,7 @@ export function readPage(href: unknown, base: string): string | null {
 export function readToken(href: unknown, base: string): string | null {
   const url = parsed(href);
   if (url?.origin !== new URL(base).origin) return null;
-  return /\/cars\/details\/([\w.~%=+-]{1,2000})$/.exec(url.pathname)?.[1] ?? null;
+  return /\/cars\/details\/(\w[\w.~%=+-]{0,1999})$/.exec(url.pathname)?.[1] ?? null;
 }
 
 /** Of a whole answer: the cars at the places and times, and which companies and money all of its cars have. */
@@ -192,6 +204,7 @@ export function readListing(answer: unknown, asked: CarAsked, base: string): Ext
     throw new Error("Expedia answered with something that is no list of cars");
   const here = rows.filter(
     (car) =>
+      isIn(rowOf(car.PickupDetails), asked.country) &&
       isAt(rowOf(car.PickupDetails), asked.pick_up, asked.begins) &&
       isAt(rowOf(car.DropOffDetails), asked.drop_off, asked.ends),
   );

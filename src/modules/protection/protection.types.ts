@@ -82,8 +82,8 @@ export type CarGap = "no_place" | "place_unclear" | "no_class" | "no_company" | 
 /** Whether its price is read: `found`, or what is missing for that; `off`: there is no provider. */
 export type TripMatch = "off" | "due" | "found" | StayGap | CarGap;
 
-/** What of an offered car its member sees beside the price. `prepaid` null: not told. */
-export type OfferedCar = { company: string; car: string; at: string; prepaid: boolean | null };
+/** What of an offered car its member sees beside the price, and for whom it was asked. `prepaid` null: not told. */
+export type OfferedCar = { company: string; car: string; at: string; prepaid: boolean | null; driver_age: number };
 
 /** A booking. Times are local to its place; sums in minor units of its own currency. */
 export type Trip = {
@@ -126,7 +126,7 @@ export type Trip = {
     saves_minor: string;
     free_until: string;
     url: string | null;
-    /** Of a car: which, whose, at which counter, and whether it is paid when booked. */
+    /** Null: it is a hotel. */
     of: OfferedCar | null;
   } | null;
   rebooked: { reservation_number: string; total_minor: string; saves_minor: string } | null;

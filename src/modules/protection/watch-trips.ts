@@ -129,8 +129,8 @@ async function askOfStay(context: TravelContext, row: TripRow): Promise<Look> {
 }
 
 async function askOfCar({ cars, clock }: TravelContext, row: TripRow): Promise<Look> {
-  const { match, best, ...look } = await lookAtCar(cars, row, clock.now());
-  return { ...look, known: { match, hotel_id: null, unit_ids: [] }, best: best && { ...best, of: best.words } };
+  const { match, ...look } = await lookAtCar(cars, row, clock.now());
+  return { ...look, known: { match, hotel_id: null, unit_ids: [] } };
 }
 
 async function saveLook(context: TravelContext, row: TripRow, { known, asked, again, best }: Look): Promise<void> {

@@ -56,7 +56,7 @@ const asked = {
     begins: "2027-07-05T10:00",
     ends: "2027-07-08T10:00",
   },
-  ...{ driver_age: 30, bodies: ["C", "D"] },
+  ...{ driver_age: 30, country: "US", bodies: ["C", "D"] },
 };
 const cars = (...list: readonly unknown[]) => readListing(answer(list), asked, BASE).cars;
 
@@ -92,6 +92,11 @@ describe("a list of cars", () => {
       { DropOffDetails: place("2027-07-08T10:30:00") },
       { PickupDetails: place("2027-07-05T10:00:00", { Location: { LocationId: "SEAC005", Code: "BFI" } }) },
       { DropOffDetails: place("2027-07-08T10:00:00", { Location: { LocationId: "SEAC005" } }) },
+      {
+        PickupDetails: place("2027-07-05T10:00:00", {
+          Location: { LocationId: "S1", Code: "SEA", Country: { IsoCode2: "CA" } },
+        }),
+      },
       { PickupDetails: null },
     ])
       expect(cars(car(other)), JSON.stringify(other)).toEqual([]);
@@ -160,6 +165,7 @@ describe("a price", () => {
       fee({ Amount: { Value: "58", Currency: "EUR" } }),
       fee({ Amount: {} }),
       fee({ IsRequired: "yes" }),
+      { AdditionalFees: { IsRequired: true, Amount: usd("58") } },
       price({ TaxesAndFees: undefined }),
       price({ TaxesAndFees: { Value: "20", Currency: "EUR" } }),
       price({ BasePrice: { Value: "20", Currency: "EUR" } }),
@@ -203,6 +209,7 @@ describe("free cancellation", () => {
 it("takes no car whose kilometers end or cost more", () => {
   const limited = (Mileages: unknown) => readCar(car({ RateDetails: { RatePeriod: "Daily", Mileages } }))?.limited;
   expect(limited([])).toBe(false);
+  expect(limited("75 a day")).toBe(true);
   expect(limited([{ FreeDistance: { Value: "0" }, FreeDistanceRatePeriod: "Daily" }])).toBe(false);
   expect(limited([{ FreeDistance: { Value: "75", Unit: "KM" }, FreeDistanceRatePeriod: "Daily" }])).toBe(true);
   expect(limited([{ ExtraCostPerDistance: { Distance: { Value: "1" }, Cost: usd("0.25") } }])).toBe(true);
@@ -243,7 +250,13 @@ it("asks for details nowhere else than for everything, by their token alone", ()
       `${BASE}/cars/details/`,
       `${BASE}/cars/details/a/b`,
     ],
-    ...[`${BASE}/cars/details/${"a".repeat(2_001)}`, "", null],
+    ...[
+      `${BASE}/cars/details/${"a".repeat(2_001)}`,
+      `${BASE}/cars/details/%2e%2e`,
+      `${BASE}/cars/details/.x`,
+      "",
+      null,
+    ],
   ])
     expect(readToken(other, BASE), String(other)).toBeNull();
 });

@@ -136,6 +136,7 @@ function Offer({ trip, offer }: { trip: Trip; offer: NonNullable<Trip["offer"]> 
               "The same class at the same company, places and times, free to cancel until {{date}}, taxes and required fees included. Read twice.",
               { date },
             )}{" "}
+            {t("For a driver of {{age}} years.", { age: String(offer.of.driver_age) })}{" "}
             {offer.of.prepaid !== null &&
               (offer.of.prepaid ? t("It's paid when you book it.") : t("It's paid at the counter."))}{" "}
             {t("What is insured may differ: compare it before you book.")}

@@ -91,7 +91,7 @@ function CarPlaces({ trip, errorOf }: CarPlacesProps) {
         {...errorOf("drop_off_place")}
       />
       <Field
-        label={t("Airport code of the return")}
+        label={t("Airport of the return")}
         name="drop_off_code"
         defaultValue={trip?.drop_off_code ?? undefined}
         maxLength={3}
@@ -186,6 +186,9 @@ function TripForm({ kind, today, trip, onClose }: Props) {
             {...errorOf("driver_age")}
           />
         )}
+      </div>
+      {/* A time with its hour is too wide for half a line. */}
+      <div className={stay ? "grid gap-4 sm:grid-cols-2" : "grid gap-4"}>
         <Field
           label={stay ? t("Check-in") : t("Pick-up")}
           name="begins"
