@@ -98,13 +98,14 @@ function toldOf(fact: Booked): Told {
   };
 }
 
-/** Airports that were added to places stay with those places. */
+/** Cities and airports that were added to places stay with those places. */
 function withAdded(told: Told, row: TripRow): Told {
   const isThere = told.place === row.place;
   return {
     ...told,
     what: told.what || row.what,
-    ...{ board: told.board ?? row.board, country: told.country ?? row.country, city: told.city || row.city },
+    ...{ board: told.board ?? row.board, country: told.country ?? row.country },
+    city: told.city || (isThere ? row.city : ""),
     pick_up_code: told.pick_up_code ?? (isThere ? row.pick_up_code : null),
     drop_off_place: told.drop_off_place || (isThere ? row.drop_off_place : ""),
     drop_off_code: told.drop_off_code ?? (isThere ? row.drop_off_code : null),
