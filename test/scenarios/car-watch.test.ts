@@ -165,6 +165,17 @@ describe("where an operator has a contract", () => {
     });
   });
 
+  it("looks at what was added while nobody told prices", async () => {
+    await add();
+    await world.base.handle.pool.query(
+      "update protection.trips set match = 'off', next_look_at = null where user_id = $1",
+      [user],
+    );
+    await price({ total: 300 });
+    await look(0);
+    expect(await mine()).toMatchObject({ state: "drop_found", match: "found" });
+  });
+
   it("counts what a young driver has to pay", async () => {
     await add({ driver_age: "21", total_minor: "45000" });
     await price({ total: 300 });

@@ -166,6 +166,15 @@ export const tripsDue = async (
       order by next_look_at limit ${most}`.execute(runner)
   ).rows.map(({ trip_id }) => trip_id);
 
+/** What was added while nobody told prices of its kind is looked at once somebody does. */
+export async function openUnpriced(runner: Runner, kinds: readonly TripKind[], now: Date): Promise<void> {
+  await sql`
+    update protection.trips set match = 'due', next_look_at = ${now}
+    where match = 'off' and state in ('watching', 'drop_found', 're_checked') and kind = any (${kinds}::text[])`.execute(
+    runner,
+  );
+}
+
 /** Whose free cancellation ends within the days, both of them among these, and which nobody let go. */
 export const tripsUntil = async (runner: Runner, from: CivilDate, to: CivilDate): Promise<TripRow[]> =>
   rowsOf(

@@ -14,6 +14,7 @@ import {
   listReadAt,
   lockTrip,
   type NameKind,
+  openUnpriced,
   readTrip,
   saveNames,
   saveTrip,
@@ -84,6 +85,7 @@ export async function lookAtTrips(context: TravelContext): Promise<void> {
   await closePassed(context);
   const now = context.clock.now();
   const kinds = (["stay", "car"] as const satisfies TripKind[]).filter((kind) => context.priced[kind]);
+  await openUnpriced(context.database.db, kinds, now);
   for (const trip_id of await tripsDue(context.database.db, kinds, now, MAX_AT_ONCE)) {
     const row = await readTrip(context.database.db, trip_id);
     if (!row || row.next_look_at === null || !WATCHED.has(row.state)) continue;

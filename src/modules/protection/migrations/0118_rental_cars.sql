@@ -1,5 +1,5 @@
 -- What a rental car is compared by: the airport or the address at which it is handed over and given back, who drives it, and of an offer
--- which car it is, of whom and where. Cars that are known already say nothing of that, and are asked about once their member adds it.
+-- which car it is, of whom and where. Cars that are known already say nothing of that: the next pass finds it missing, and their member adds it.
 alter table protection.trips
   add column pick_up_code text check (pick_up_code ~ '^[A-Z]{3}$'),
   add column drop_off_code text check (drop_off_code ~ '^[A-Z]{3}$'),
@@ -9,4 +9,3 @@ alter table protection.trips
   drop constraint trips_match_check,
   add constraint trips_match_check check (match in ('off', 'due', 'found', 'no_country', 'no_city', 'no_hotel', 'no_unit', 'no_board',
     'no_place', 'place_unclear', 'no_class', 'no_company', 'no_currency', 'no_times'));
-update protection.trips set match = 'no_place' where kind = 'car' and state in ('watching', 'drop_found', 're_checked');
