@@ -93,6 +93,15 @@ describe("where an operator has a contract", () => {
     expect((await mine()).offer?.url).toContain("/expedia/offer/");
     await look(721);
     expect(await letters()).toEqual([expect.stringMatching(/\$120\.00 less now: Cobalt/)]);
+    const { mails } = await world.control<{ mails: { subject: string; text: string }[] }>(`/mails?to=${email}`);
+    const letter = mails.find(({ subject }) => subject.includes("less now"))?.text ?? "";
+    for (const words of [
+      "same class of car at the same company",
+      "Expedia",
+      "/account/protection/carrental",
+      "$300.00",
+    ])
+      expect(letter).toContain(words);
     expect((await world.protection.countDrops(user)).car).toBe(1);
     expect((await mine()).timeline.map(({ words }) => words.es)).toContain("Costaba $300.00 en Expedia.");
 
