@@ -93,7 +93,15 @@ it("a car's mail says its airports, and what its member said beside it stays whe
   const trip_id = world.protection.tripId((await mine()).trip_id) ?? "";
   const { begins, ends, what, drop_off_place, currency } = await mine();
   const corrected = await world.protection.correctTrip({
-    ...{ user_id, trip_id, kind: "car", name, city: content.place, country: content.country ?? "", reservation_number },
+    ...{
+      user_id,
+      trip_id,
+      kind: "car",
+      name: "Cobalt",
+      city: content.place,
+      country: content.country ?? "",
+      reservation_number,
+    },
     ...{
       begins,
       ends,
@@ -107,12 +115,15 @@ it("a car's mail says its airports, and what its member said beside it stays whe
     ...{ pick_up_code, drop_off_code, drop_off_place, driver_age: "71" },
   });
   expect(corrected.ok).toBe(true);
+  await world.protection.lookAtTrips();
+  expect(await mine()).toMatchObject({ match: "found", name: "Cobalt" });
   await world.advance({ minutes: 5 });
   const again = await send(seed, "es");
   expect(again?.reservation_number).toBe(reservation_number);
   // That one says another place: what was added to the first does not stay with it.
   expect(again?.place).not.toBe(content.place);
   expect(await mine()).toMatchObject({
+    name: "Cobalt",
     source: "mail",
     driver_age: 71,
     place: again?.place,

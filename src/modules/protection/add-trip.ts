@@ -98,11 +98,15 @@ function toldOf(fact: Booked): Told {
   };
 }
 
-/** Cities and airports that were added to places stay with those places. */
+/**
+ * Cities and airports that were added to places stay with those places. A mail may name the site on which a car was booked: the company
+ * at which the provider found it stays.
+ */
 function withAdded(told: Told, row: TripRow): Told {
   const isThere = told.place === row.place;
   return {
     ...told,
+    name: row.kind === "car" && row.match === "found" ? row.name : told.name,
     what: told.what || row.what,
     ...{ board: told.board ?? row.board, country: told.country ?? row.country },
     city: told.city || (isThere ? row.city : ""),
