@@ -34,6 +34,7 @@ import { push } from "./push/provider.ts";
 import { shops } from "./shops/provider.ts";
 import { twilio } from "./texts/provider.ts";
 import { booking } from "./travel/booking/provider.ts";
+import { expedia } from "./travel/expedia/provider.ts";
 import type { Provider } from "./world.ts";
 
 /** Every outside party, in the order in which they are asked, listed and drawn. A new one is a folder and a line here. */
@@ -60,6 +61,7 @@ export const PROVIDERS: readonly Provider[] = [
   easypost,
   ups,
   booking,
+  expedia,
   analytics,
   ayet,
   adgem,

@@ -10,7 +10,7 @@ export type Allowance = { calls: number; seconds: number };
 /**
  * What the networks publish: Awin 20 a minute for each user, CJ 25 a minute, Impact 1,000 an hour and 3,600 for catalogues; and AdGem,
  * 60 a minute. Other vendors of offers publish none. Nor does EasyPost, and what it tells can wait: five a second, and
- * as many of UPS. What Booking.com allows stands in each contract; fifty a minute is little for any.
+ * as many of UPS. What Booking.com and Expedia allow stands in each contract; fifty a minute is little for any.
  */
 export const ALLOWANCES: Readonly<Record<string, Allowance>> = {
   impact: { calls: 1_000, seconds: 3_600 },
@@ -21,6 +21,7 @@ export const ALLOWANCES: Readonly<Record<string, Allowance>> = {
   easypost: { calls: 300, seconds: 60 },
   ups: { calls: 300, seconds: 60 },
   booking: { calls: 50, seconds: 60 },
+  expedia: { calls: 50, seconds: 60 },
 };
 
 export const bucketOf = ({ calls, seconds }: Allowance, factor: number) => {

@@ -112,3 +112,54 @@ it("keeps a hotel that is typed, and the cheaper one until the old one is cancel
     /status of 422/,
   );
 });
+
+it("asks of a rental car what it needs to compare it, and shows a lower price that was read twice", async () => {
+  const cookies = await signUp(stage.browser, stage.product, "rents@example.com");
+  const inDays = (days: number, hour: string) =>
+    `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`;
+  const { wired } = stage.product;
+  await stage.visit(
+    { viewport: DESKTOP },
+    async ({ page, context }) => {
+      await context.addCookies(cookies);
+      await page.goto("/account/protection/carrental");
+      await page.getByRole("button", { name: "Add a rental car" }).press("Enter");
+      const form = page.getByRole("dialog");
+      await form.getByLabel("Rental company").fill("Bluewing");
+      await form.getByLabel("Pick-up place").fill("Cancún");
+      await form.getByLabel("Pick-up", { exact: true }).fill(inDays(40, "09:00"));
+      await form.getByLabel("Return", { exact: true }).fill(inDays(43, "10:00"));
+      await form.getByLabel("Class of car").fill("Compact");
+      await form.getByLabel("Total, taxes and fees included").fill("420");
+      await form.getByLabel("Reservation number").fill("BW-1");
+      await form.getByLabel("Free to cancel until").fill(inDays(36, "18:00"));
+      await page.keyboard.press("Enter");
+      await page.getByText(/say under Correct at which airport it is picked up/).waitFor();
+      await page.getByRole("button", { name: "Correct" }).press("Enter");
+      await form.getByLabel("Its airport code").fill("C1");
+      await page.keyboard.press("Enter");
+      await form.getByText("Enter the airport's three letters, like DEN, or leave it empty.").waitFor();
+      await accessible(page, "the form of a car with its fault");
+      await form.getByLabel("Its airport code").fill("cun");
+      await page.keyboard.press("Enter");
+      await page.getByText("We compare its price within the hour.").waitFor();
+
+      await stage.product.control("/expedia/CUN", { total: 311.4 });
+      await wired.protection.lookAtTrips();
+      // As it is half an hour later.
+      await wired.database.pool.query(
+        "update protection.trips set first_read_at = first_read_at - interval '31 minutes', next_look_at = now() where state = 'drop_found'",
+      );
+      await wired.protection.lookAtTrips();
+      await page.reload();
+      await page.getByRole("link", { name: "See it at Expedia" }).waitFor();
+      const said = (await page.locator("article.card").textContent()) ?? "";
+      for (const words of ["$311.40", "$108.60", "Bluewing Car Rental", "For a driver of 30 years.", "at the counter"])
+        expect(said).toContain(words);
+      await accessible(page, "a rental car that costs less");
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await fits(page), "at 320 px").toBe(true);
+    },
+    /status of 422/,
+  );
+});

@@ -212,7 +212,7 @@ it("refuses what is no booking, with the field that is wrong", async () => {
 it("ends when the last free day comes, also for a rental car, and opens again when a new day is told", async () => {
   const trip_id = await add({ kind: "car", begins: `${dayFrom(30)}T09:00`, ends: `${dayFrom(33)}T10:00` });
   await look(0);
-  expect(await mine("car")).toMatchObject({ match: "off", state: "watching" });
+  expect(await mine("car")).toMatchObject({ match: "no_place", state: "watching" });
   world.clock.set(new Date(world.clock.now().getTime() + 26 * DAY_MS));
   await world.protection.lookAtTrips();
   expect(await mine("car")).toMatchObject({ state: "deadline_passed", can_cancel: false, may: { rebook: false } });

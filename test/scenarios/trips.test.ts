@@ -55,3 +55,79 @@ it.each(["stay", "car"] as const)(
     expect((await world.protection.trips(other.user_id, kind)).trips).toEqual([]);
   },
 );
+
+it("a car's mail says its airports, and what its member said beside it stays when another mail of it comes", async () => {
+  const { user_id } = await world.member("Renter");
+  const codes = /\((DEN|CUN)\)/;
+  const send = async (seed: number, language: "en" | "es" = "en") => {
+    const [fact] = (await handInMail(world, user_id, { seed, kind: "car", language })).facts;
+    return fact?.content.kind === "car" ? fact.content : null;
+  };
+  let content: Awaited<ReturnType<typeof send>> = null;
+  let seed = 0;
+  // The sandbox draws where a car is handed over, and whether it can be canceled for free.
+  while (content === null && seed < 60) {
+    seed += 1;
+    const told = await send(seed);
+    const isThere =
+      told && codes.test(told.place) && codes.test(told.drop_off_place) && told.place !== told.drop_off_place;
+    if (isThere && told.cancel_free_until && told.car_class !== "") content = told;
+  }
+  if (!content) throw new Error("no mail of a car from one airport to another");
+  const { reservation_number, cancel_free_until, total_minor, name } = content;
+  const [pick_up_code = "", drop_off_code = ""] = [content.place, content.drop_off_place].map(
+    (place) => codes.exec(place)?.[1] ?? "",
+  );
+  const mine = async () => {
+    const { trips } = await world.protection.trips(user_id, "car");
+    const trip = trips.find((one) => one.reservation_number === reservation_number);
+    if (!trip) throw new Error("no booking");
+    return trip;
+  };
+  expect(await mine()).toMatchObject({ source: "mail", match: "due", pick_up_code, drop_off_code });
+  const asIs = { total: Number(total_minor) / 100 - 20, company: name, currency: content.currency };
+  await world.control(`/expedia/${pick_up_code}`, asIs);
+  await world.protection.lookAtTrips();
+  expect(await mine()).toMatchObject({ state: "drop_found", now_minor: String(total_minor - 2_000n) });
+
+  const trip_id = world.protection.tripId((await mine()).trip_id) ?? "";
+  const { begins, ends, what, drop_off_place, currency } = await mine();
+  const corrected = await world.protection.correctTrip({
+    ...{
+      user_id,
+      trip_id,
+      kind: "car",
+      name: "Cobalt",
+      city: content.place,
+      country: content.country ?? "",
+      reservation_number,
+    },
+    ...{
+      begins,
+      ends,
+      what,
+      board: "",
+      adults: 1,
+      currency,
+      total_minor: String(total_minor),
+      cancel_free_until: cancel_free_until ?? "",
+    },
+    ...{ pick_up_code, drop_off_code, drop_off_place, driver_age: "71" },
+  });
+  expect(corrected.ok).toBe(true);
+  await world.protection.lookAtTrips();
+  expect(await mine()).toMatchObject({ match: "found", name: "Cobalt" });
+  await world.advance({ minutes: 5 });
+  const again = await send(seed, "es");
+  expect(again?.reservation_number).toBe(reservation_number);
+  // That one says another place: what was added to the first does not stay with it.
+  expect(again?.place).not.toBe(content.place);
+  expect(await mine()).toMatchObject({
+    name: "Cobalt",
+    source: "mail",
+    driver_age: 71,
+    place: again?.place,
+    city: "",
+    pick_up_code: null,
+  });
+});

@@ -3,12 +3,13 @@ import type { CarFact, MailFact, StayFact } from "#mailboxes";
 import { type CivilDate, civilDate } from "#platform/clock";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { codeIn, missingOf } from "./car-rules.ts";
 import type { ProtectionDeps } from "./context.ts";
 import { LIMITS } from "./limits.ts";
 import type { ProtectionRefusal } from "./messages.ts";
 import { moveTrip, UNREAD, WATCHED } from "./move-trip.ts";
 import { lockMember } from "./price-store.ts";
-import type { Board, TripMatch, TripState } from "./protection.types.ts";
+import type { Board, TripState } from "./protection.types.ts";
 import { boardIn } from "./trip-rules.ts";
 import { countTrips, lockTrip, saveTrip, type TripKind, type TripRow, tripByKey } from "./trip-store.ts";
 
@@ -29,18 +30,16 @@ type Told = Pick<
   TripRow,
   | ("kind" | "source" | "fact_id" | "signed" | "told_at" | "name" | "place" | "city" | "country")
   | ("reservation_number" | "begins" | "ends" | "what" | "board" | "adults" | "currency" | "total_minor")
-  | "cancel_free_until"
+  | ("cancel_free_until" | "pick_up_code" | "drop_off_code" | "drop_off_place" | "driver_age")
 >;
 
-/** Whether the provider is asked of it at all; the next pass finds out which hotel it is. */
-const matchOf = (context: ProtectionDeps & { priced: boolean }, kind: TripKind): TripMatch =>
-  context.priced && kind === "stay" ? "due" : "off";
+/** `priced`: of which kinds a provider tells prices. */
+export type TripContext = ProtectionDeps & { priced: Readonly<Record<TripKind, boolean>> };
 
-export type TripContext = ProtectionDeps & { priced: boolean };
-
+/** Whether the provider is asked of it at all: the next pass finds out which hotel it is, of a car we know what is missing. */
 function openingOf(context: TripContext, told: Told, now: Date): Pick<TripRow, "state" | "match" | "next_look_at"> {
   const open = isOpen(told.cancel_free_until, civilDate(now));
-  const match = matchOf(context, told.kind);
+  const match = context.priced[told.kind] ? ((told.kind === "car" ? missingOf(told) : null) ?? "due") : "off";
   return { state: open ? "watching" : "deadline_passed", match, next_look_at: open && match === "due" ? now : null };
 }
 
@@ -53,12 +52,11 @@ function newRow(context: TripContext, { user_id, key, told }: { user_id: string;
   };
 }
 
-const isSame = (row: TripRow, told: Told): boolean =>
-  (["name", "place", "city", "country", "begins", "ends", "what", "board", "adults", "currency"] as const).every(
-    (field) => row[field] === told[field],
-  ) &&
-  row.total_minor === told.total_minor &&
-  row.cancel_free_until === told.cancel_free_until;
+const SAID = [
+  ...(["name", "place", "city", "country", "begins", "ends", "what", "board", "adults", "currency"] as const),
+  ...(["total_minor", "cancel_free_until", "pick_up_code", "drop_off_code", "drop_off_place", "driver_age"] as const),
+] as const;
+const isSame = (row: TripRow, told: Told): boolean => SAID.every((field) => row[field] === told[field]);
 
 /** `row` is locked. What changed is read anew; whoever has booked another one already keeps that. */
 async function correct(
@@ -85,6 +83,7 @@ const keyOf = ({ store, content }: Booked): string =>
 function toldOf(fact: Booked): Told {
   const { content } = fact;
   const stay = content.kind === "stay" ? content : null;
+  const returned = content.kind === "car" && content.drop_off_place !== content.place ? content.drop_off_place : "";
   return {
     ...{ kind: content.kind, source: "mail", fact_id: fact.fact_id, signed: fact.proof === "signed" },
     ...{ told_at: fact.sent_at, name: content.name.slice(0, 200), place: content.place.slice(0, 200), city: "" },
@@ -92,8 +91,29 @@ function toldOf(fact: Booked): Told {
     begins: content.kind === "stay" ? content.check_in : content.pick_up_at,
     ends: content.kind === "stay" ? content.check_out : content.drop_off_at,
     what: (content.kind === "stay" ? content.room : content.car_class).slice(0, 200),
-    ...{ board: boardIn(stay?.board ?? null), adults: stay?.adults ?? 1 },
+    ...{ board: boardIn(stay?.board ?? null), adults: stay?.adults ?? 1, driver_age: null },
+    pick_up_code: stay ? null : codeIn(content.place),
+    ...{ drop_off_code: codeIn(returned), drop_off_place: returned.slice(0, 200) },
     ...{ currency: content.currency, total_minor: content.total_minor, cancel_free_until: content.cancel_free_until },
+  };
+}
+
+/**
+ * Cities and airports that were added to places stay with those places. A mail may name the site on which a car was booked: the company
+ * at which the provider found it stays.
+ */
+function withAdded(told: Told, row: TripRow): Told {
+  const isThere = told.place === row.place;
+  return {
+    ...told,
+    name: row.kind === "car" && row.match === "found" ? row.name : told.name,
+    what: told.what || row.what,
+    ...{ board: told.board ?? row.board, country: told.country ?? row.country },
+    city: told.city || (isThere ? row.city : ""),
+    pick_up_code: told.pick_up_code ?? (isThere ? row.pick_up_code : null),
+    drop_off_place: told.drop_off_place || (isThere ? row.drop_off_place : ""),
+    drop_off_code: told.drop_off_code ?? (isThere ? row.drop_off_code : null),
+    driver_age: row.driver_age,
   };
 }
 
@@ -110,12 +130,7 @@ export async function takeBooking(context: TripContext, fact: Booked): Promise<v
       return;
     }
     if (row.told_at > told.told_at || row.fact_id === told.fact_id) return;
-    const { board, country, city } = row;
-    await correct(tx, context, {
-      row,
-      told: { ...told, board: told.board ?? board, country: told.country ?? country, city: told.city || city },
-      by: "mail",
-    });
+    await correct(tx, context, { row, told: withAdded(told, row), by: "mail" });
   });
 }
 
@@ -136,6 +151,11 @@ export type TripRequest = {
   what: string;
   board: string;
   adults: number;
+  /** Of a car: three letters or empty; another place of return; years or empty. */
+  pick_up_code?: string;
+  drop_off_code?: string;
+  drop_off_place?: string;
+  driver_age?: string;
   currency: string;
   total_minor: string;
   /** YYYY-MM-DDTHH:MM, local to the place; empty: never free. */
@@ -155,6 +175,26 @@ const words = (text: string): string =>
     .trim()
     .slice(0, 200);
 
+type Driven = Pick<Told, "pick_up_code" | "drop_off_code" | "drop_off_place" | "driver_age">;
+const NOT_DRIVEN: Driven = { pick_up_code: null, drop_off_code: null, drop_off_place: "", driver_age: null };
+/** A rental of less is no rental at the provider. */
+const MIN_HOURS = 2;
+const CODE = /^[A-Z]{3}$/;
+function readDriven(request: TripRequest): Outcome<Driven, ProtectionRefusal> {
+  const pick_up_code = words(request.pick_up_code ?? "").toUpperCase();
+  const drop_off_code = words(request.drop_off_code ?? "").toUpperCase();
+  const age = words(request.driver_age ?? "");
+  if (Date.parse(`${request.ends}Z`) - Date.parse(`${request.begins}Z`) < MIN_HOURS * 3_600_000)
+    return refused("rental_too_short");
+  if (pick_up_code !== "" && !CODE.test(pick_up_code)) return refused("pick_up_code_invalid");
+  if (drop_off_code !== "" && !CODE.test(drop_off_code)) return refused("drop_off_code_invalid");
+  if (age !== "" && !(/^\d{2}$/.test(age) && Number(age) >= 18)) return refused("driver_age_invalid");
+  return done({
+    ...{ pick_up_code: pick_up_code || null, drop_off_code: drop_off_code || null },
+    ...{ drop_off_place: words(request.drop_off_place ?? ""), driver_age: age === "" ? null : Number(age) },
+  });
+}
+
 function readRequest(request: TripRequest, now: Date): Outcome<Told, ProtectionRefusal> {
   const pattern = request.kind === "stay" ? /^\d{4}-\d{2}-\d{2}$/ : MOMENT;
   const total_minor = /^\d{1,9}$/.test(request.total_minor) ? BigInt(request.total_minor) : 0n;
@@ -170,8 +210,11 @@ function readRequest(request: TripRequest, now: Date): Outcome<Told, ProtectionR
   if (!/^[A-Z]{3}$/.test(currency)) return refused("currency_invalid");
   if (!Number.isInteger(adults) || adults < 1 || adults > 30) return refused("adults_invalid");
   if (country !== "" && !/^[A-Z]{2}$/.test(country)) return refused("country_invalid");
+  const driven = request.kind === "car" ? readDriven(request) : done(NOT_DRIVEN);
+  if (!driven.ok) return driven;
   const city = words(request.city);
   return done({
+    ...driven.value,
     ...{ kind: request.kind, source: "hand", fact_id: null, signed: false, told_at: now, name: words(request.name) },
     ...{ place: city, city, country: country || null, reservation_number: words(request.reservation_number) },
     ...{ begins, ends, what: words(request.what), board: isBoard(request.board) ? request.board : null, adults },

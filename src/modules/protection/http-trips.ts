@@ -12,6 +12,7 @@ const text = z.string().max(300).default("");
 const booking = z.object({
   kind: z.enum(["stay", "car"]),
   ...{ name: text, city: text, country: text, reservation_number: text, begins: text, ends: text, what: text },
+  ...{ pick_up_code: text, drop_off_code: text, drop_off_place: text, driver_age: text },
   ...{ board: text, adults: z.number().default(1), currency: text, total_minor: text, cancel_free_until: text },
 });
 

@@ -1,5 +1,6 @@
 /** Mails of protection: something costs less than its member paid. Amounts are cents, days civil days. */
 import { defineLetter, pick, showDay, showMoney } from "#notifications";
+import type { TripKind } from "./trip-store.ts";
 
 const dayOf = (day: string, language: "en" | "es"): string => showDay(`${day}T12:00:00Z`, language);
 
@@ -104,6 +105,7 @@ export const cancelDeadline = defineLetter(
 );
 
 export type BookingDropFacts = {
+  kind: TripKind;
   name: string;
   what: string;
   /** Of the booking that is held, local to the place. */
@@ -127,8 +129,12 @@ export const bookingDrop = defineLetter(
       headline: pick(language, `It costs ${less} less now`, `Ahora cuesta ${less} menos`),
       lead: pick(
         language,
-        `The same bed at the same hotel, with the same meals and free cancellation. We read the price at Booking.com twice, taxes included.`,
-        `La misma cama en el mismo hotel, con las mismas comidas y cancelación gratis. Leímos dos veces el precio en Booking.com, con impuestos.`,
+        facts.kind === "stay"
+          ? `The same bed at the same hotel, with the same meals and free cancellation. We read the price at Booking.com twice, taxes included.`
+          : `The same class of car at the same company, places and times, with free cancellation. We read the price at Expedia twice, taxes and required fees included. What is insured may differ: compare it.`,
+        facts.kind === "stay"
+          ? `La misma cama en el mismo hotel, con las mismas comidas y cancelación gratis. Leímos dos veces el precio en Booking.com, con impuestos.`
+          : `La misma clase de auto en la misma compañía, lugares y horas, con cancelación gratis. Leímos dos veces el precio en Expedia, con impuestos y cargos obligatorios. Lo asegurado puede ser distinto: compáralo.`,
       ),
       after: pick(
         language,
@@ -146,7 +152,7 @@ export const bookingDrop = defineLetter(
       },
       button: {
         label: pick(language, "See the booking", "Ver la reserva"),
-        href: `${publicUrl}/account/protection/hotel`,
+        href: `${publicUrl}/account/protection/${facts.kind === "stay" ? "hotel" : "carrental"}`,
       },
     };
   },

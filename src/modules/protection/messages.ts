@@ -26,6 +26,10 @@ export type ProtectionRefusal =
   | "currency_invalid"
   | "adults_invalid"
   | "country_invalid"
+  | "rental_too_short"
+  | "pick_up_code_invalid"
+  | "drop_off_code_invalid"
+  | "driver_age_invalid"
   | "same_reservation"
   | "not_less"
   | "trip_settled";
@@ -142,6 +146,26 @@ export const PROTECTION_REFUSALS: RefusalTable<ProtectionRefusal> = {
     ...{ status: 422, field: "country" },
     en: "Choose the country.",
     es: "Elige el país.",
+  },
+  rental_too_short: {
+    ...{ status: 422, field: "ends" },
+    en: "Enter a return at least two hours after the pick-up.",
+    es: "Escribe una devolución al menos dos horas después de la entrega.",
+  },
+  pick_up_code_invalid: {
+    ...{ status: 422, field: "pick_up_code" },
+    en: "Enter the airport's three letters, like DEN, or leave it empty.",
+    es: "Escribe las tres letras del aeropuerto, como DEN, o déjalo vacío.",
+  },
+  drop_off_code_invalid: {
+    ...{ status: 422, field: "drop_off_code" },
+    en: "Enter the airport's three letters, like DEN, or leave it empty.",
+    es: "Escribe las tres letras del aeropuerto, como DEN, o déjalo vacío.",
+  },
+  driver_age_invalid: {
+    ...{ status: 422, field: "driver_age" },
+    en: "Enter the driver's age in years, from 18 to 99, or leave it empty.",
+    es: "Escribe la edad de quien conduce, de 18 a 99 años, o déjala vacía.",
   },
   same_reservation: {
     ...{ status: 422, field: "reservation_number" },

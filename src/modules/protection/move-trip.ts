@@ -29,4 +29,5 @@ export async function moveTrip(tx: Tx, row: TripRow, { state, by, at, minor = nu
 export const UNREAD = {
   ...{ hotel_id: null, unit_ids: [] as string[], first_minor: null, first_read_at: null, checked_minor: null },
   ...{ checked_at: null, last_minor: null, last_read_at: null, offer_url: null, offer_until: null },
+  offer_of: null,
 } satisfies Partial<TripRow>;

@@ -21,6 +21,9 @@ const STATES = Object.keys(TRIP_TRANSITIONS) as TripState[];
 const sum = (row: TripRow, minor: bigint | null): string | null =>
   minor === null ? null : `${row.currency} ${(Number(minor) / 100).toFixed(2)}`;
 
+const carOf = ({ offer_of }: TripRow): string | null =>
+  offer_of && [offer_of.company, offer_of.car, offer_of.at].filter(Boolean).join(", ");
+
 const tripLink = (row: TripRow): ObjectLink => ({
   kind: "booking",
   id: tripId.show(row.trip_id),
@@ -45,11 +48,17 @@ export const tripsView = (desk: TripDesk): Pick<OperatorView, "objects" | "lists
           facts: known({
             ...{ kind: row.kind, name: row.name, place: row.place, country: row.country, state: row.state },
             ...{ from: row.begins, until: row.ends, booked: row.what, meals: row.board },
+            ...{ "picked up at": row.pick_up_code, "returned at": row.drop_off_code ?? (row.drop_off_place || null) },
+            ...{ "driver's age": row.driver_age?.toString() },
             ...{ "said by": row.signed ? "a signed mail" : row.source, total: sum(row, row.total_minor) },
             ...{ "free to cancel until": row.cancel_free_until, "found at the provider": row.match },
             ...{ "hotel's id there": row.hotel_id, "asked last": row.last_read_at, "asked next": row.next_look_at },
             ...{ "offer then": sum(row, row.last_minor), "read twice": sum(row, row.checked_minor) },
-            "booked anew for": sum(row, row.new_total_minor),
+            ...{
+              "offered car": carOf(row),
+              "leads to": row.offer_url,
+              "booked anew for": sum(row, row.new_total_minor),
+            },
           }),
           personal: known({
             ...{ "reservation number": row.reservation_number, "new reservation": row.new_reservation_number },
@@ -86,7 +95,7 @@ export const tripsView = (desk: TripDesk): Pick<OperatorView, "objects" | "lists
   figures: [
     {
       name: "booking drops found",
-      what: "Lower prices of booked hotels that were read twice, on the day of the second reading",
+      what: "Lower prices of booked hotels and rental cars that were read twice, on the day of the second reading",
       ...{ permission: "figures.see", unit: "count", kind: "flow" },
       read: (span) => desk.found(span),
     },

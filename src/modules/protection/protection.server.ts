@@ -4,6 +4,7 @@ import { addTrip, correctTrip, isBooked, takeBooking } from "./add-trip.ts";
 import { createBookingDemand } from "./booking-demand.ts";
 import { claimPrice, followClaim } from "./claim-price.ts";
 import type { ProtectionDeps } from "./context.ts";
+import { createExpediaCars } from "./expedia-cars.ts";
 import { priceWatchId, tripId } from "./ids.ts";
 import { lookAtPrices } from "./look-prices.ts";
 import { isOrder, type PriceRequest, watchOrder, watchPrice } from "./open-price.ts";
@@ -13,8 +14,7 @@ import type { ProtectionReader } from "./protection.types.ts";
 import { readPrices } from "./read-prices.ts";
 import { hearRefund, isRefund, stopWatching, tellAnswer, tellAsked } from "./tell-price.ts";
 import { cancelTrip, rebookTrip, withdrawTrip } from "./tell-trip.ts";
-import { countTripDrops } from "./trip-store.ts";
-import { readTrips, remindOfTrips } from "./trips.ts";
+import { countOffers, readTrips, remindOfTrips } from "./trips.ts";
 import { lookAtTrips } from "./watch-trips.ts";
 
 export { PROTECTION_REFUSALS, type ProtectionRefusal } from "./messages.ts";
@@ -22,7 +22,8 @@ export type * from "./protection.types.ts";
 
 export function createProtection(deps: ProtectionDeps) {
   const travel = createBookingDemand(deps);
-  const context = { ...deps, travel, priced: travel.enabled };
+  const cars = createExpediaCars(deps);
+  const context = { ...deps, travel, cars, priced: { stay: travel.enabled, car: cars.enabled } };
   const { db } = context.database;
   /** Acts on what mails say of orders and refunds. */
   async function takeFacts(facts: readonly MailFact[]): Promise<void> {
@@ -35,7 +36,7 @@ export function createProtection(deps: ProtectionDeps) {
   return {
     /** Drops that wait for the member's press, for the tabs. */
     countDrops: async (userId: string): Promise<{ price: number; hotel: number; car: number }> => {
-      const drops = await countTripDrops(db, userId);
+      const drops = await countOffers(context, userId);
       return {
         ...{ price: await countFound(db, userId), hotel: drops.stay, car: drops.car },
       };

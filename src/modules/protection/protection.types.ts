@@ -75,8 +75,15 @@ export type TripState = keyof typeof TRIP_TRANSITIONS;
 /** Meals that a booking includes. */
 export type Board = "none" | "breakfast" | "half" | "full" | "all";
 
-/** Whether its price is read: `found`, or what is missing for that; `off`: no provider of travel, or a rental car. */
-export type TripMatch = "off" | "due" | "found" | "no_country" | "no_city" | "no_hotel" | "no_unit" | "no_board";
+/** What a hotel lacks to be compared. */
+export type StayGap = "no_country" | "no_city" | "no_hotel" | "no_unit" | "no_board";
+/** What a rental car lacks; `no_company`, `no_currency`: the provider's list has none of that; `no_times`: it is too early, or too short. */
+export type CarGap = "no_place" | "place_unclear" | "no_class" | "no_company" | "no_currency" | "no_times";
+/** Whether its price is read: `found`, or what is missing for that; `off`: there is no provider. */
+export type TripMatch = "off" | "due" | "found" | StayGap | CarGap;
+
+/** What of an offered car its member sees beside the price, and for whom it was asked. `prepaid` null: not told. */
+export type OfferedCar = { company: string; car: string; at: string; prepaid: boolean | null; driver_age: number };
 
 /** A booking. Times are local to its place; sums in minor units of its own currency. */
 export type Trip = {
@@ -97,6 +104,11 @@ export type Trip = {
   what: string;
   board: Board | null;
   people: number | null;
+  /** Of a car: airports where it is handed over and given back, another place of return (empty: the same), and its driver's age. */
+  pick_up_code: string | null;
+  drop_off_code: string | null;
+  drop_off_place: string;
+  driver_age: number | null;
   currency: string;
   total_minor: string;
   cancel_free_until: string | null;
@@ -108,8 +120,15 @@ export type Trip = {
   /** When the provider was last asked, and its cheapest same offer then; null where it had none. */
   read_at: string | null;
   now_minor: string | null;
-  /** A lower price that was read twice. */
-  offer: { total_minor: string; saves_minor: string; free_until: string; url: string | null } | null;
+  /** A lower price that was read twice, and not long ago. */
+  offer: {
+    total_minor: string;
+    saves_minor: string;
+    free_until: string;
+    url: string | null;
+    /** Null: it is a hotel. */
+    of: OfferedCar | null;
+  } | null;
   rebooked: { reservation_number: string; total_minor: string; saves_minor: string } | null;
   timeline: readonly { at: string; state: TripState; words: InWords }[];
   may: { correct: boolean; rebook: boolean; cancel: boolean; withdraw: boolean };

@@ -1,4 +1,4 @@
-/** Settings of protection: who tells what hotels cost. */
+/** Settings of protection: who tells what hotels and rental cars cost. */
 import { z } from "zod";
 import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
@@ -18,10 +18,21 @@ export const protectionSettings = {
     .regex(/^\d{1,12}$/)
     .default("2000001")
     .describe("affiliate id at Booking.com"),
+  EXPEDIA_XAP_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/expedia`)
+    .describe("Expedia Group's XAP API; their own is `https://apim.expedia.com`"),
+  EXPEDIA_XAP_KEY: z
+    .string()
+    .default("sandbox-expedia-key")
+    .describe("XAP key; `off`: prices of rental cars are not watched, members are reminded and find them themselves"),
+  EXPEDIA_XAP_SECRET: z.string().default("sandbox-expedia-secret").describe("its secret"),
 };
 
 export const protectionFacts: SettingFacts<keyof typeof protectionSettings> = {
-  parties: [{ prefix: "BOOKING_DEMAND_", unless: "BOOKING_DEMAND_TOKEN" }],
+  parties: [
+    { prefix: "BOOKING_DEMAND_", unless: "BOOKING_DEMAND_TOKEN" },
+    { prefix: "EXPEDIA_XAP_", unless: "EXPEDIA_XAP_KEY" },
+  ],
 };
 
 export type ProtectionSettings = SharedSettings & ValuesOf<typeof protectionSettings>;

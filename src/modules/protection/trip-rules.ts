@@ -6,6 +6,9 @@ export const MIN_SAVING_MINOR = 500n;
 /** An offer that could not be canceled for at least so long is no better one. */
 export const MIN_FREE_HOURS = 24;
 
+/** Hours after which a price is no longer that of now: three looks in a row told nothing. */
+export const OFFER_HOURS = 36;
+
 const ENDED: ReadonlySet<TripState> = new Set(["canceled", "deadline_passed", "withdrawn"]);
 export const isEnded = (state: TripState): boolean => ENDED.has(state);
 

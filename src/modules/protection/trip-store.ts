@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import type { Runner } from "./price-store.ts";
-import type { Board, TripMatch, TripState } from "./protection.types.ts";
+import type { Board, OfferedCar, TripMatch, TripState } from "./protection.types.ts";
+import { OFFER_HOURS } from "./trip-rules.ts";
 
 export type TripKind = "stay" | "car";
 export type TripRow = {
@@ -26,6 +27,11 @@ export type TripRow = {
   what: string;
   board: Board | null;
   adults: number;
+  pick_up_code: string | null;
+  drop_off_code: string | null;
+  /** Empty: it is given back where it was handed over. */
+  drop_off_place: string;
+  driver_age: number | null;
   currency: string;
   total_minor: bigint;
   cancel_free_until: string | null;
@@ -40,6 +46,7 @@ export type TripRow = {
   last_read_at: Date | null;
   offer_url: string | null;
   offer_until: string | null;
+  offer_of: OfferedCar | null;
   next_look_at: Date | null;
   drop_told_at: Date | null;
   new_reservation_number: string | null;
@@ -61,6 +68,7 @@ export type TripEvent = {
 const COLUMNS = [
   ...["trip_id", "user_id", "request_key", "kind", "state", "source", "fact_id", "signed", "told_at", "name", "place"],
   ...["city", "country", "reservation_number", "begins", "ends", "what", "board", "adults", "currency", "total_minor"],
+  ...["pick_up_code", "drop_off_code", "drop_off_place", "driver_age", "offer_of"],
   ...["cancel_free_until", "match", "hotel_id", "unit_ids", "first_minor", "first_read_at", "checked_minor"],
   ...["checked_at", "last_minor", "last_read_at", "offer_url", "offer_until", "next_look_at", "drop_told_at"],
   ...["new_reservation_number", "new_total_minor", "sequence", "created_at", "changed_at"],
@@ -106,12 +114,13 @@ export const countTrips = async (runner: Runner, userId: string): Promise<number
         and state in ('watching', 'drop_found', 're_checked', 'rebooked')`.execute(runner)
   ).rows[0]?.n ?? 0;
 
-/** Lower prices that were read twice and wait for a press, by kind. */
-export async function countTripDrops(runner: Runner, userId: string): Promise<{ stay: number; car: number }> {
+/** Lower prices that were read twice, not long ago, and wait for a press, by kind. */
+export async function countTripDrops(runner: Runner, userId: string, now: Date): Promise<Record<TripKind, number>> {
   const { rows } = await sql<{ kind: TripKind; n: number }>`
-    select kind, count(*)::integer as n from protection.trips where user_id = ${userId} and state = 're_checked' group by kind`.execute(
-    runner,
-  );
+    select kind, count(*)::integer as n from protection.trips
+    where user_id = ${userId} and state = 're_checked' and checked_minor is not null
+      and last_read_at >= ${now}::timestamptz - make_interval(hours => ${OFFER_HOURS}) and offer_until::timestamptz > ${now}
+    group by kind`.execute(runner);
   return { stay: 0, car: 0, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) };
 }
 
@@ -144,14 +153,27 @@ export const readTripEvents = async (runner: Runner, tripIds: readonly string[])
     )
   ).rows;
 
-/** Bookings to be looked at now; those that were longest due come first. */
-export const tripsDue = async (runner: Runner, now: Date, most: number): Promise<string[]> =>
+/** Bookings of the kinds to be looked at now; those that were longest due come first. */
+export const tripsDue = async (
+  runner: Runner,
+  kinds: readonly TripKind[],
+  now: Date,
+  most: number,
+): Promise<string[]> =>
   (
     await sql<{ trip_id: string }>`
-      select trip_id from protection.trips where next_look_at <= ${now} order by next_look_at limit ${most}`.execute(
-      runner,
-    )
+      select trip_id from protection.trips where next_look_at <= ${now} and kind = any (${kinds}::text[])
+      order by next_look_at limit ${most}`.execute(runner)
   ).rows.map(({ trip_id }) => trip_id);
+
+/** What was added while nobody told prices of its kind is looked at once somebody does. */
+export async function openUnpriced(runner: Runner, kinds: readonly TripKind[], now: Date): Promise<void> {
+  await sql`
+    update protection.trips set match = 'due', next_look_at = ${now}
+    where match = 'off' and state in ('watching', 'drop_found', 're_checked') and kind = any (${kinds}::text[])`.execute(
+    runner,
+  );
+}
 
 /** Whose free cancellation ends within the days, both of them among these, and which nobody let go. */
 export const tripsUntil = async (runner: Runner, from: CivilDate, to: CivilDate): Promise<TripRow[]> =>

@@ -1,6 +1,9 @@
 /** What happened to a booking, in a sentence of both languages for each step. */
 import type { InWords } from "#platform/describer";
-import type { TripEvent, TripRow } from "./trip-store.ts";
+import type { TripEvent, TripKind, TripRow } from "./trip-store.ts";
+
+/** Who tells what a booking of the kind costs now. */
+export const PROVIDERS: Readonly<Record<TripKind, string>> = { stay: "Booking.com", car: "Expedia" };
 
 const inMoney = (minor: bigint, currency: string, language: "en" | "es"): string =>
   new Intl.NumberFormat(language === "es" ? "es-US" : "en-US", { style: "currency", currency }).format(
@@ -8,7 +11,10 @@ const inMoney = (minor: bigint, currency: string, language: "en" | "es"): string
   );
 
 type Step = Pick<TripEvent, "state" | "from_state" | "minor" | "by_whom">;
-export function tripStepWords({ state, from_state, minor, by_whom }: Step, row: Pick<TripRow, "currency">): InWords {
+export function tripStepWords(
+  { state, from_state, minor, by_whom }: Step,
+  row: Pick<TripRow, "currency" | "kind">,
+): InWords {
   const sum = (language: "en" | "es") => (minor === null ? "" : inMoney(minor, row.currency, language));
   switch (state) {
     case "watching":
@@ -20,7 +26,10 @@ export function tripStepWords({ state, from_state, minor, by_whom }: Step, row: 
         ? { en: `Your email told us of it: ${sum("en")}.`, es: `Lo supimos por tu correo: ${sum("es")}.` }
         : { en: `You added it: ${sum("en")}.`, es: `La agregaste: ${sum("es")}.` };
     case "drop_found":
-      return { en: `It cost ${sum("en")} at Booking.com.`, es: `Costaba ${sum("es")} en Booking.com.` };
+      return {
+        en: `It cost ${sum("en")} at ${PROVIDERS[row.kind]}.`,
+        es: `Costaba ${sum("es")} en ${PROVIDERS[row.kind]}.`,
+      };
     case "re_checked":
       return { en: `Read again: ${sum("en")}.`, es: `Leído otra vez: ${sum("es")}.` };
     case "rebooked":

@@ -6,24 +6,36 @@ import { tripId } from "./ids.ts";
 import { cancelDeadline } from "./letters.ts";
 import { mayMove } from "./move-trip.ts";
 import type { Trip, TripsPage } from "./protection.types.ts";
-import { readTripEvents, type TripEvent, type TripKind, type TripRow, tripsOf, tripsUntil } from "./trip-store.ts";
-import { tripStepWords } from "./trip-words.ts";
+import { OFFER_HOURS } from "./trip-rules.ts";
+import {
+  countTripDrops,
+  readTripEvents,
+  type TripEvent,
+  type TripKind,
+  type TripRow,
+  tripsOf,
+  tripsUntil,
+} from "./trip-store.ts";
+import { PROVIDERS, tripStepWords } from "./trip-words.ts";
 
 const savedOf = (row: TripRow): bigint | null =>
   row.new_total_minor === null ? null : row.total_minor - row.new_total_minor;
 
-/** Only a price that was read twice is offered. */
-function offerOf(row: TripRow): Trip["offer"] {
-  const { state, checked_minor, offer_until } = row;
-  if (state !== "re_checked" || checked_minor === null || offer_until === null) return null;
+/** Only a price that was read twice, is of now and can still be canceled for free is offered, while its provider is asked at all. */
+function offerOf(row: TripRow, priced: boolean, now: Date): Trip["offer"] {
+  const { state, checked_minor, offer_until, last_read_at } = row;
+  if (!priced || state !== "re_checked" || checked_minor === null || offer_until === null) return null;
+  if (last_read_at === null || now.getTime() - last_read_at.getTime() > OFFER_HOURS * 3_600_000) return null;
+  if (Date.parse(offer_until) <= now.getTime()) return null;
   return {
     ...{ total_minor: checked_minor.toString(), saves_minor: (row.total_minor - checked_minor).toString() },
-    ...{ free_until: offer_until, url: row.offer_url },
+    ...{ free_until: offer_until, url: row.offer_url, of: row.offer_of },
   };
 }
 
-function toTrip(row: TripRow, events: readonly TripEvent[], today: CivilDate): Trip {
+function toTrip(row: TripRow, events: readonly TripEvent[], { priced, now }: { priced: boolean; now: Date }): Trip {
   const saved = savedOf(row);
+  const today = civilDate(now);
   const can_cancel = isOpen(row.cancel_free_until, today) && row.state !== "canceled";
   const is_over = row.ends.slice(0, 10) < today || row.state === "canceled";
   return {
@@ -36,10 +48,12 @@ function toTrip(row: TripRow, events: readonly TripEvent[], today: CivilDate): T
       ends: row.ends,
     },
     ...{ what: row.what, board: row.board, people: row.kind === "stay" ? row.adults : null, currency: row.currency },
+    ...{ pick_up_code: row.pick_up_code, drop_off_code: row.drop_off_code },
+    ...{ drop_off_place: row.drop_off_place, driver_age: row.driver_age },
     ...{ total_minor: row.total_minor.toString(), cancel_free_until: row.cancel_free_until, can_cancel, is_over },
     ...{ signed: row.signed, told_on: row.told_at.toISOString(), match: row.match },
     ...{ read_at: row.last_read_at?.toISOString() ?? null, now_minor: row.last_minor?.toString() ?? null },
-    offer: offerOf(row),
+    offer: offerOf(row, priced, now),
     rebooked:
       row.new_reservation_number === null || row.new_total_minor === null || saved === null
         ? null
@@ -61,7 +75,9 @@ function toTrip(row: TripRow, events: readonly TripEvent[], today: CivilDate): T
 /** Those that come first, then those that are over. */
 export async function readTrips(context: TripContext, userId: string, kind: TripKind): Promise<TripsPage> {
   const { db } = context.database;
-  const today = civilDate(context.clock.now());
+  const now = context.clock.now();
+  const today = civilDate(now);
+  const priced = context.priced[kind];
   const rows = await tripsOf(db, userId, kind);
   const events = Map.groupBy(
     await readTripEvents(
@@ -71,19 +87,25 @@ export async function readTrips(context: TripContext, userId: string, kind: Trip
     ({ trip_id }) => trip_id,
   );
   const trips = rows
-    .map((row) => toTrip(row, events.get(row.trip_id) ?? [], today))
+    .map((row) => toTrip(row, events.get(row.trip_id) ?? [], { priced, now }))
     .toSorted((one, other) => Number(one.is_over) - Number(other.is_over));
   const saved = new Map<string, bigint>();
   for (const row of rows)
     if (row.state === "canceled") saved.set(row.currency, (saved.get(row.currency) ?? 0n) + (savedOf(row) ?? 0n));
   return {
-    ...{ trips, today, provider: kind === "stay" && context.priced ? "Booking.com" : null },
+    ...{ trips, today, provider: priced ? PROVIDERS[kind] : null },
     figures: {
       watched: trips.filter(({ can_cancel, is_over }) => can_cancel && !is_over).length,
       found: trips.filter(({ offer }) => offer !== null).length,
       saved: [...saved].map(([currency, minor]) => ({ currency, minor: minor.toString() })),
     },
   };
+}
+
+/** Offers that wait for the member's press, by kind, as their pages show them. */
+export async function countOffers(context: TripContext, userId: string): Promise<Record<TripKind, number>> {
+  const { stay, car } = await countTripDrops(context.database.db, userId, context.clock.now());
+  return { stay: context.priced.stay ? stay : 0, car: context.priced.car ? car : 0 };
 }
 
 /** Days before the last one on which somebody is reminded: tomorrow somewhere is today here. */

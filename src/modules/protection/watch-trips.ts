@@ -1,35 +1,39 @@
-/** Finds out which hotel a booking is of, and asks what it costs now; a lower price is read twice before anybody is told. */
+/** Finds out what a booking is of, and asks what it costs now; a lower price is read twice before anybody is told. */
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { isOpen, type TripContext } from "./add-trip.ts";
 import type { BookingDemand, Named } from "./booking-demand.ts";
+import type { ExpediaCars } from "./expedia-cars.ts";
 import { bookingDrop } from "./letters.ts";
 import { moveTrip, WATCHED } from "./move-trip.ts";
-import type { TripMatch } from "./protection.types.ts";
+import type { OfferedCar, StayGap } from "./protection.types.ts";
 import { LOOK_MINUTES, lookAt } from "./rules.ts";
-import { bestOffer, cityKeys, nameKey, type Offer } from "./trip-rules.ts";
+import { bestOffer, cityKeys, nameKey } from "./trip-rules.ts";
 import {
   findNames,
   listReadAt,
   lockTrip,
   type NameKind,
+  openUnpriced,
   readTrip,
   saveNames,
   saveTrip,
+  type TripKind,
   type TripRow,
   tripsDue,
   tripsPassed,
 } from "./trip-store.ts";
+import { lookAtCar } from "./watch-cars.ts";
 
 const MAX_AT_ONCE = 100;
-/** Twice a day: prices of hotels move so often, and each question counts at the provider. */
+/** Twice a day: prices move so often, and each question counts at the provider. */
 const TRIP_LOOK_MINUTES = 720;
 /** Lists of cities and hotels are read anew after so long. */
 const LIST_DAYS = 30;
 const MINUTE_MS = 60_000;
 const later = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
 
-export type TravelContext = TripContext & { travel: BookingDemand };
+export type TravelContext = TripContext & { travel: BookingDemand; cars: ExpediaCars };
 
 /** Their list is read when it is needed first, and kept. */
 async function namesWithin(
@@ -48,8 +52,8 @@ async function namesWithin(
   return (keys) => findNames(database.db, kind, within, keys);
 }
 
-type Matched = { match: TripMatch; hotel_id: string | null; unit_ids: string[] };
-const missing = (match: TripMatch): Matched => ({ match, hotel_id: null, unit_ids: [] });
+type Matched = Pick<TripRow, "match" | "hotel_id" | "unit_ids">;
+const missing = (match: StayGap): Matched => ({ match, hotel_id: null, unit_ids: [] });
 
 /** The one hotel of that name in its city, and the kinds of bed that are called as the booked one is. */
 async function findHotel(context: TravelContext, row: TripRow): Promise<Matched> {
@@ -76,15 +80,17 @@ async function findHotel(context: TravelContext, row: TripRow): Promise<Matched>
   return unit_ids.length === 0 ? { ...missing("no_unit"), hotel_id } : { match: "found", hotel_id, unit_ids };
 }
 
-/** Works through what is due. Each booking stands for itself: where the provider fails for one, the others are looked at. */
+/** Works through what is due, of the kinds of which somebody tells prices. Each booking stands for itself: where the provider fails for one, the others are looked at. */
 export async function lookAtTrips(context: TravelContext): Promise<void> {
   await closePassed(context);
   const now = context.clock.now();
-  for (const trip_id of await tripsDue(context.database.db, now, MAX_AT_ONCE)) {
+  const kinds = (["stay", "car"] as const satisfies TripKind[]).filter((kind) => context.priced[kind]);
+  await openUnpriced(context.database.db, kinds, now);
+  for (const trip_id of await tripsDue(context.database.db, kinds, now, MAX_AT_ONCE)) {
     const row = await readTrip(context.database.db, trip_id);
     if (!row || row.next_look_at === null || !WATCHED.has(row.state)) continue;
     try {
-      await lookAtOne(context, row);
+      await saveLook(context, row, row.kind === "car" ? await askOfCar(context, row) : await askOfStay(context, row));
     } catch (error) {
       context.log.warn({ trip_id, err: error }, "a booking could not be looked at");
       await context.database.transaction(async (tx) => {
@@ -106,44 +112,61 @@ async function closePassed(context: TripContext): Promise<void> {
     });
 }
 
-async function lookAtOne(context: TravelContext, row: TripRow): Promise<void> {
-  const { clock, database, identity, travel } = context;
-  const matched: Matched = row.match === "due" ? await findHotel(context, row) : row;
-  let told: Awaited<ReturnType<BookingDemand["offers"]>> | null = null;
-  if (matched.match === "found" && matched.hotel_id !== null) {
-    const contact = await identity.contact(row.user_id);
-    told = await travel.offers({
-      ...{ hotel_id: matched.hotel_id, check_in: row.begins, check_out: row.ends, adults: row.adults },
-      ...{ currency: row.currency, country: contact?.country_code ?? "US" },
-    });
-  }
-  const now = clock.now();
-  await database.transaction(async (tx) => {
+type Best = { total_minor: bigint; free_until: Date | null; url: string | null; of: OfferedCar | null };
+/** `asked`: whether the provider said what it costs; `best` null: nothing better. `again`: whether the same can turn out otherwise later. */
+type Look = { known: Matched; asked: boolean; again: boolean; best: Best | null };
+
+async function askOfStay(context: TravelContext, row: TripRow): Promise<Look> {
+  const { clock, identity, travel } = context;
+  const { match, hotel_id, unit_ids } = row.match === "due" ? await findHotel(context, row) : row;
+  const known = { match, hotel_id, unit_ids };
+  if (match !== "found" || hotel_id === null) return { known, asked: false, again: false, best: null };
+  const contact = await identity.contact(row.user_id);
+  const told = await travel.offers({
+    ...{ hotel_id, check_in: row.begins, check_out: row.ends, adults: row.adults },
+    ...{ currency: row.currency, country: contact?.country_code ?? "US" },
+  });
+  const best = bestOffer(told.offers, { ...row, ...known }, clock.now());
+  return { known, asked: true, again: true, best: best && { ...best, url: told.url, of: null } };
+}
+
+async function askOfCar({ cars, clock }: TravelContext, row: TripRow): Promise<Look> {
+  const { match, ...look } = await lookAtCar(cars, row, clock.now());
+  return { ...look, known: { match, hotel_id: null, unit_ids: [] } };
+}
+
+async function saveLook(context: TravelContext, row: TripRow, { known, asked, again, best }: Look): Promise<void> {
+  const now = context.clock.now();
+  await context.database.transaction(async (tx) => {
     const locked = await lockTrip(tx, row.trip_id);
     // Meanwhile it was corrected, looked at by another process, or let go.
     if (!locked || !WATCHED.has(locked.state) || locked.next_look_at?.getTime() !== row.next_look_at?.getTime()) return;
-    const { match, hotel_id, unit_ids } = matched;
-    const known = { ...locked, match, hotel_id, unit_ids };
-    if (told === null) await saveTrip(tx, { ...known, next_look_at: null }, null);
-    else await saveLook(tx, context, { row: known, offer: bestOffer(told.offers, known, now), url: told.url, now });
+    const next_look_at = again ? later(now, TRIP_LOOK_MINUTES) : null;
+    if (asked) await saveRead(tx, context, { row: { ...locked, ...known, next_look_at }, best, now });
+    else await saveTrip(tx, { ...locked, ...known, next_look_at }, null);
   });
 }
 
-async function saveLook(
+async function saveRead(
   tx: Tx,
   context: TravelContext,
-  { row, offer, url, now }: { row: TripRow; offer: Offer | null; url: string | null; now: Date },
+  { row, best, now }: { row: TripRow; best: Best | null; now: Date },
 ): Promise<void> {
-  const minor = offer?.total_minor ?? null;
+  const minor = best?.total_minor ?? null;
   const looked = lookAt({ ...row, paid_minor: row.total_minor }, minor, now);
   const { state, first, checked } = looked;
   const tells = state === "re_checked" && row.drop_told_at === null;
+  const soon = row.next_look_at !== null && looked.again !== LOOK_MINUTES;
   const set = {
     ...{ match: row.match, hotel_id: row.hotel_id, unit_ids: row.unit_ids },
     ...{ first_minor: first?.minor ?? null, first_read_at: first?.at ?? null },
     ...{ checked_minor: checked?.minor ?? null, checked_at: checked?.at ?? null, last_minor: minor, last_read_at: now },
-    ...{ offer_url: offer ? url : null, offer_until: offer?.free_until?.toISOString() ?? null },
-    next_look_at: later(now, looked.again === LOOK_MINUTES ? TRIP_LOOK_MINUTES : looked.again),
+    ...{
+      offer_url: best?.url ?? null,
+      offer_until: best?.free_until?.toISOString() ?? null,
+      offer_of: best?.of ?? null,
+    },
+    next_look_at: soon ? later(now, looked.again) : row.next_look_at,
     ...(tells ? { drop_told_at: now } : {}),
   };
   const next = { ...row, ...set };
@@ -161,7 +184,7 @@ async function tell(tx: Tx, { identity, notifications }: TravelContext, row: Tri
     recipient: { ...contact, user_id: row.user_id },
     letter: bookingDrop({
       ...{ name: row.name, what: row.what, until: row.cancel_free_until, currency: row.currency },
-      ...{ booked_minor: row.total_minor.toString(), now_minor: row.checked_minor.toString() },
+      ...{ booked_minor: row.total_minor.toString(), now_minor: row.checked_minor.toString(), kind: row.kind },
     }),
   });
 }

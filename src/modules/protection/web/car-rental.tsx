@@ -1,4 +1,4 @@
-/** `/account/protection/carrental`: bookings that mails told of, with the last day of free cancellation. */
+/** `/account/protection/carrental`: rental cars that mails told of or a member added, until when each is free to cancel, and what it costs now. */
 import { useLocation } from "react-router";
 import { servicesContext } from "#services";
 import { ErrorState } from "#ui/empty.tsx";

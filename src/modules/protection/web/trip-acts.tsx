@@ -10,12 +10,13 @@ import { FormFailure } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
 import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
-import type { Trip } from "../protection.types.ts";
+import type { Trip, TripsPage } from "../protection.types.ts";
 import { minorOf } from "./amounts.ts";
 import { TripDialog } from "./trip-form.tsx";
 
-export function TripActs({ trip, kind, today }: { trip: Trip; kind: "stay" | "car"; today: string }) {
+export function TripActs({ trip, kind, page }: { trip: Trip; kind: "stay" | "car"; page: TripsPage }) {
   const t = useText();
+  const { today, provider } = page;
   const { revalidate } = useRevalidator();
   const { busy, failure, run } = useCall();
   const [open, setOpen] = useState<"correct" | "rebooked" | null>(null);
@@ -31,7 +32,7 @@ export function TripActs({ trip, kind, today }: { trip: Trip; kind: "stay" | "ca
       <div className="flex flex-wrap gap-2">
         {offer?.url && (
           <ButtonLink look="primary" href={offer.url} target="_blank" rel="noopener noreferrer sponsored">
-            {t("See it at Booking.com")}
+            {t("See it at {{provider}}", { provider: provider ?? "" })}
             <Icon name="external-link" size="sm" />
           </ButtonLink>
         )}

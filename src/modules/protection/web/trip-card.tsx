@@ -6,7 +6,7 @@ import { LeaderList } from "#ui/receipt.tsx";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { Timeline } from "#ui/timeline.tsx";
-import type { Trip, TripMatch, TripsPage } from "../protection.types.ts";
+import type { CarGap, StayGap, Trip, TripsPage } from "../protection.types.ts";
 import { TripActs } from "./trip-acts.tsx";
 import { BOARD_WORDS } from "./trip-form.tsx";
 
@@ -35,6 +35,7 @@ export function TripCard({ trip, page, kind }: { trip: Trip; page: TripsPage; ki
   const localWords = useLocalWords();
   const stamp = stampOf(trip);
   const until = trip.cancel_free_until;
+  const returned = [trip.drop_off_place, trip.drop_off_code].filter(Boolean).join(", ");
   const booked = [trip.what, trip.board ? t(BOARD_WORDS[trip.board]) : ""].filter(Boolean).join(", ");
   return (
     <article className="card">
@@ -42,7 +43,9 @@ export function TripCard({ trip, page, kind }: { trip: Trip; page: TripsPage; ki
         <div className="min-w-0">
           <h2 className="text-lg">{trip.name}</h2>
           <p className="small muted mt-1">
-            {[trip.place, t("reservation {{number}}", { number: trip.reservation_number })].filter(Boolean).join(", ")}
+            {[placeWords(trip), t("reservation {{number}}", { number: trip.reservation_number })]
+              .filter(Boolean)
+              .join(", ")}
           </p>
         </div>
         <WordStamp tone={stamp.tone} {...(stamp.tone === "good" && { icon: "check" })}>
@@ -50,7 +53,7 @@ export function TripCard({ trip, page, kind }: { trip: Trip; page: TripsPage; ki
         </WordStamp>
       </div>
       <div className="border-t border-(--tp-rule) p-5">
-        {trip.offer && <Offer trip={trip} />}
+        {trip.offer && <Offer trip={trip} offer={trip.offer} />}
         {trip.rebooked && trip.state !== "canceled" && (
           <div className="mb-4">
             <Note kind="wait">
@@ -65,6 +68,8 @@ export function TripCard({ trip, page, kind }: { trip: Trip; page: TripsPage; ki
             { term: t("From"), value: localWords(trip.begins) },
             { term: t("Until"), value: localWords(trip.ends) },
             ...(booked ? [{ term: t("Booked"), value: booked }] : []),
+            ...(returned ? [{ term: t("Returned at"), value: returned }] : []),
+            ...(trip.driver_age ? [{ term: t("Driver's age"), value: String(trip.driver_age) }] : []),
             ...(trip.people ? [{ term: t("Adults"), value: String(trip.people) }] : []),
             ...(until ? [{ term: t("Cancel for free until, local time there"), value: localWords(until) }] : []),
             { term: t("Total"), value: priceText(trip.total_minor, trip.currency), total: !trip.rebooked },
@@ -95,17 +100,22 @@ export function TripCard({ trip, page, kind }: { trip: Trip; page: TripsPage; ki
             />
           </div>
         </details>
-        {!trip.is_over && <TripActs trip={trip} kind={kind} today={page.today} />}
+        {!trip.is_over && <TripActs trip={trip} kind={kind} page={page} />}
       </div>
     </article>
   );
 }
 
-function Offer({ trip }: { trip: Trip }) {
+/** The airport is said where the place does not say it. */
+const placeWords = ({ place, city, pick_up_code: code }: Trip): string => {
+  const words = place || city;
+  return code && !words.includes(code) ? [words, code].filter(Boolean).join(", ") : words;
+};
+
+function Offer({ trip, offer }: { trip: Trip; offer: NonNullable<Trip["offer"]> }) {
   const t = useText();
   const dateWords = useDateWords();
-  const { offer } = trip;
-  if (!offer) return null;
+  const date = dateWords(offer.free_until);
   return (
     <div className="mb-5">
       <LeaderList
@@ -118,22 +128,47 @@ function Offer({ trip }: { trip: Trip }) {
           },
         ]}
       />
-      <p className="small muted mt-2">
-        {t(
-          "The same kind of bed with at least the same meals, free to cancel until {{date}}, taxes included. Read twice.",
-          { date: dateWords(offer.free_until) },
-        )}
-      </p>
+      {offer.of ? (
+        <>
+          <p className="small mt-2">{[offer.of.company, offer.of.car, offer.of.at].filter(Boolean).join(" · ")}</p>
+          <p className="small muted mt-2">
+            {t(
+              "The same class at the same company, places and times, free to cancel until {{date}}, taxes and required fees included. Read twice.",
+              { date },
+            )}{" "}
+            {t("For a driver of {{age}} years.", { age: String(offer.of.driver_age) })}{" "}
+            {offer.of.prepaid !== null &&
+              (offer.of.prepaid ? t("It's paid when you book it.") : t("It's paid at the counter."))}{" "}
+            {t("What is insured may differ: compare it before you book.")}
+          </p>
+        </>
+      ) : (
+        <p className="small muted mt-2">
+          {t(
+            "The same kind of bed with at least the same meals, free to cancel until {{date}}, taxes included. Read twice.",
+            { date },
+          )}
+        </p>
+      )}
     </div>
   );
 }
 
-const MATCHES: Readonly<Record<Exclude<TripMatch, "off" | "due" | "found">, string>> = {
+const MATCHES: Readonly<Record<StayGap | CarGap, string>> = {
   no_country: "We don't compare its price yet: choose its country under Correct.",
   no_city: "We don't compare its price: Booking.com has no such city there. Check it under Correct.",
   no_hotel: "We don't compare its price: Booking.com has no hotel of that name there. Check it under Correct.",
   no_unit: "We don't compare its price: Booking.com calls none of this hotel's beds that. Check it under Correct.",
   no_board: "We don't compare its price yet: say under Correct which meals are included.",
+  no_place:
+    "We don't compare its price yet: say under Correct at which airport it is picked up and returned, by its three letters, or the address with street and number.",
+  place_unclear:
+    "We don't compare its price: Expedia knows several places of that name. Say under Correct the airport's three letters, or the whole address.",
+  no_class: "We don't compare its price yet: say under Correct which class of car it is, like Compact or Midsize SUV.",
+  no_company:
+    "Expedia lists no such car of this company there now. Check the company under Correct. We look twice a day.",
+  no_currency: "We don't compare its price: Expedia tells it in other money than your booking's.",
+  no_times: "We compare its price later: Expedia tells prices from 330 days before you return it.",
 };
 function watchWords(trip: Trip, { provider }: TripsPage, t: T): string {
   if (trip.state === "canceled") return t("You canceled the old booking.");

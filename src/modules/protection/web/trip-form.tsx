@@ -1,4 +1,4 @@
-/** A booking typed from its confirmation, or corrected: what is needed to remind of it and, for a hotel, to compare its price. */
+/** A booking typed from its confirmation, or corrected: what is needed to remind of it and to compare its price. */
 import { useRef } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "#client/call.ts";
@@ -28,7 +28,7 @@ export const BOARD_WORDS: Readonly<Record<Board, string>> = {
 };
 const FIELDS = [
   ...["name", "city", "country", "reservation_number", "begins", "ends", "what", "board", "adults"],
-  ...["currency", "total_minor", "cancel_free_until"],
+  ...["pick_up_code", "drop_off_place", "drop_off_code", "driver_age", "currency", "total_minor", "cancel_free_until"],
 ];
 
 type Props = { kind: "stay" | "car"; today: string; trip?: Trip; open: boolean; onClose: () => void };
@@ -54,6 +54,53 @@ function useCountries() {
     { value: "", text: t("Choose the country") },
     ...named.toSorted((one, other) => one.text.localeCompare(other.text, language)),
   ];
+}
+
+type CarPlacesProps = { trip: Trip | undefined; errorOf: ReturnType<typeof useFormCall>["errorOf"] };
+/** Where a car is handed over and given back: by an airport, or by a street and number. */
+function CarPlaces({ trip, errorOf }: CarPlacesProps) {
+  const t = useText();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label={t("Pick-up place")}
+        name="city"
+        defaultValue={trip?.city || trip?.place}
+        maxLength={200}
+        autoComplete="off"
+        {...errorOf("city")}
+      />
+      <Field
+        label={t("Its airport code")}
+        name="pick_up_code"
+        defaultValue={trip?.pick_up_code ?? undefined}
+        maxLength={3}
+        autoComplete="off"
+        autoCapitalize="characters"
+        hint={t(
+          "Three letters, like DEN. Not at an airport? Leave it empty and write street, number and city as the place.",
+        )}
+        {...errorOf("pick_up_code")}
+      />
+      <Field
+        label={t("Return place, if it is another")}
+        name="drop_off_place"
+        defaultValue={trip?.drop_off_place}
+        maxLength={200}
+        autoComplete="off"
+        {...errorOf("drop_off_place")}
+      />
+      <Field
+        label={t("Airport of the return")}
+        name="drop_off_code"
+        defaultValue={trip?.drop_off_code ?? undefined}
+        maxLength={3}
+        autoComplete="off"
+        autoCapitalize="characters"
+        {...errorOf("drop_off_code")}
+      />
+    </div>
+  );
 }
 
 function TripForm({ kind, today, trip, onClose }: Props) {
@@ -105,17 +152,21 @@ function TripForm({ kind, today, trip, onClose }: Props) {
         defaultValue={trip?.name}
         maxLength={200}
         autoComplete="off"
+        {...(!stay && { hint: t("Who hands over the car, not the site on which you booked it.") })}
         {...errorOf("name")}
       />
+      {!stay && <CarPlaces trip={trip} errorOf={errorOf} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label={stay ? t("City") : t("Pick-up place")}
-          name="city"
-          defaultValue={trip?.city || trip?.place}
-          maxLength={200}
-          autoComplete="off"
-          {...errorOf("city")}
-        />
+        {stay && (
+          <Field
+            label={t("City")}
+            name="city"
+            defaultValue={trip?.city || trip?.place}
+            maxLength={200}
+            autoComplete="off"
+            {...errorOf("city")}
+          />
+        )}
         <Select
           label={t("Country")}
           name="country"
@@ -123,6 +174,21 @@ function TripForm({ kind, today, trip, onClose }: Props) {
           defaultValue={trip?.country ?? ""}
           {...errorOf("country")}
         />
+        {!stay && (
+          <Field
+            label={t("Driver's age")}
+            name="driver_age"
+            type="number"
+            min={18}
+            max={99}
+            defaultValue={trip?.driver_age ?? undefined}
+            hint={t("Some ages pay a fee. We compare for 30 years if you leave it empty.")}
+            {...errorOf("driver_age")}
+          />
+        )}
+      </div>
+      {/* A time with its hour is too wide for half a line. */}
+      <div className={stay ? "grid gap-4 sm:grid-cols-2" : "grid gap-4"}>
         <Field
           label={stay ? t("Check-in") : t("Pick-up")}
           name="begins"
@@ -146,6 +212,11 @@ function TripForm({ kind, today, trip, onClose }: Props) {
         defaultValue={trip?.what}
         maxLength={200}
         autoComplete="off"
+        {...(!stay && {
+          hint: t(
+            "As your confirmation says it, like Compact, Midsize SUV or its four letters (CCAR). Add manual if it is.",
+          ),
+        })}
         {...errorOf("what")}
       />
       {stay && (

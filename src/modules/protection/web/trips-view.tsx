@@ -68,7 +68,9 @@ export function TripsView({ page, icon, kind }: { page: TripsPage; icon: IconNam
             <li className="mt-1">
               {page.provider
                 ? t(
-                    "Twice a day we ask {{provider}} what the same kind of bed costs with the same meals and free cancellation. A lower price is read twice.",
+                    kind === "stay"
+                      ? "Twice a day we ask {{provider}} what the same kind of bed costs with the same meals and free cancellation. A lower price is read twice."
+                      : "Twice a day we ask {{provider}} what the same class of car costs at the same company, places and times with free cancellation. A lower price is read twice.",
                     { provider: page.provider },
                   )
                 : t(
