@@ -1,6 +1,7 @@
 /** The PostgreSQL that comes with the product, for a start without any setting. Production sets DATABASE_URL. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { chown, rm, writeFile } from "node:fs/promises";
@@ -157,10 +158,28 @@ const PORT_TRIES = 50;
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORT_TRIES; tries += 1) {
     const port = randomInt(PORTS.from, PORTS.to);
-    if (await isFree(port)) return port;
+    if ((await holdFor(port)) && (await isFree(port))) return port;
   }
   throw new Error("no free port was found");
 }
+
+/** From when a port is given away until somebody listens on it. */
+const HELD_MS = 60_000;
+
+/** Nobody here speaks UDP: who is bound to that port of the same number was given this one a moment ago, in whatever process. */
+const holdFor = (port: number): Promise<boolean> =>
+  new Promise((settle) => {
+    const mark = createSocket("udp4");
+    mark.once("error", () => {
+      mark.close();
+      settle(false);
+    });
+    mark.bind({ port, address: "127.0.0.1", exclusive: true }, () => {
+      mark.unref();
+      setTimeout(() => mark.close(), HELD_MS).unref();
+      settle(true);
+    });
+  });
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((settle) => {

@@ -138,6 +138,8 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 4, hour: 13, what: mail(MATEO, "order", 18) },
     { days: 4, hour: 17, what: mail(MATEO, "stay", 4) },
     { days: 3, hour: 12, what: mail(MATEO, "shipped", 18) },
+    // A price of days ago is offered to nobody.
+    { days: 0.2, hour: -1, what: () => past.protection.lookAtTrips() },
     { days: 0.12, hour: -1, what: () => arrive(JORDAN, "192.0.2.77") },
     {
       days: 0.1,
