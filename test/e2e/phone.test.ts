@@ -220,7 +220,7 @@ it("turns on alerts by a press, is told by FCM or by Apple, follows its member a
     await page.goto("/account/notifications?lang=en");
     await joined(page);
     await button.click();
-    await page.getByText("On here.").waitFor();
+    await page.getByText(/^On here/).waitFor();
     await tellMember("e2e-iphone-alert");
     const handed = await until("the alert to arrive by Apple", async () => {
       const { messages } = await control<{ messages: { payload: object }[] }>(`/apns/messages?token=${iphone.token}`);
