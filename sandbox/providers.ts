@@ -1,4 +1,5 @@
 import { analytics } from "./analytics/provider.ts";
+import { apns } from "./apns/provider.ts";
 import { easypost } from "./carriers/easypost/provider.ts";
 import { ups } from "./carriers/ups/provider.ts";
 import { checkouts } from "./checkouts/provider.ts";
@@ -58,6 +59,7 @@ export const PROVIDERS: readonly Provider[] = [
   twilio,
   push,
   fcm,
+  apns,
   easypost,
   ups,
   booking,

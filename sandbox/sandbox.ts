@@ -21,12 +21,14 @@ export interface Sandbox {
   url: string;
   smtpPort: number;
   imapPort: number;
+  apnsPort: number;
   close(): Promise<void>;
 }
 
-/** Beside the mail server, so that one setting moves both. */
-const imapPortBy = (smtpPort: number): number =>
-  smtpPort === 0 ? 0 : smtpPort > 65_000 ? smtpPort - 118 : smtpPort + 118;
+/** What is no mail server and no web server has a port so far from the mail server's, so that one setting moves them all. */
+const BESIDE = { imap: 118, apns: 119 };
+const portBy = (smtpPort: number, beside: number): number =>
+  smtpPort === 0 ? 0 : smtpPort > 65_000 ? smtpPort - beside : smtpPort + beside;
 
 function complete(options: SandboxOptions): Settings {
   const productUrl = (options.productUrl ?? "http://localhost:3000").replace(/\/$/, "");
@@ -34,7 +36,8 @@ function complete(options: SandboxOptions): Settings {
     host: "127.0.0.1",
     port: 3100,
     smtpPort: 3125,
-    imapPort: imapPortBy(options.smtpPort ?? 3125),
+    imapPort: portBy(options.smtpPort ?? 3125, BESIDE.imap),
+    apnsPort: portBy(options.smtpPort ?? 3125, BESIDE.apns),
     dataDir: null,
     control: "loopback",
     hooks: {},
@@ -168,6 +171,7 @@ export async function startSandbox(
     url,
     smtpPort: started.find(({ smtpPort }) => smtpPort !== undefined)?.smtpPort ?? 0,
     imapPort: started.find(({ imapPort }) => imapPort !== undefined)?.imapPort ?? 0,
+    apnsPort: started.find(({ apnsPort }) => apnsPort !== undefined)?.apnsPort ?? 0,
     async close() {
       clearInterval(tick);
       world.stopTimers();

@@ -15,6 +15,8 @@ export interface Settings {
   smtpPort: number;
   /** Of the mailbox that is read by IMAP. */
   imapPort: number;
+  /** Of Apple's push service, which speaks HTTP/2 alone. */
+  apnsPort: number;
   dataDir: string | null;
   productUrl: string;
   /** Who may use the control API and the play pages: this machine alone, or everybody who reaches the port. */
@@ -108,6 +110,7 @@ export interface Hook {
 export interface Started {
   smtpPort?: number;
   imapPort?: number;
+  apnsPort?: number;
   close(): Promise<void>;
 }
 

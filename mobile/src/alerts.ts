@@ -10,7 +10,7 @@ export async function askForAlerts(phone: Asked): Promise<string | null> {
   return receive === "granted" ? addressOf(phone) : null;
 }
 
-/** Without asking anybody: Google gives an app another address now and then, so that it is looked up at each start. */
+/** Without asking anybody: an app is given another address now and then, so that it is looked up at each start. */
 export async function addressOf({ PushNotifications }: Asked): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const told = await Promise.all([

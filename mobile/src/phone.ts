@@ -50,5 +50,8 @@ export function phoneHere(): Phone | null {
   return around?.isNativePlatform?.() ? (around.Plugins ?? null) : null;
 }
 
-/** On iPhones the plugin tells Apple's address, which Firebase does not take (its `Token.value`). */
-export const isAndroid = (): boolean => frame()?.getPlatform?.() === "android";
+/** Who tells this phone: the plugin hands out Firebase's address on Android and Apple's on iPhones (its `Token.value`). Null elsewhere. */
+export function alertService(): "fcm" | "apns" | null {
+  const platform = frame()?.getPlatform?.();
+  return platform === "android" ? "fcm" : platform === "ios" ? "apns" : null;
+}

@@ -1,7 +1,7 @@
 /** Alerts of the phone: asked for once and by a press, its address told to nobody but who asked. */
 import { expect, it } from "vitest";
 import { addressOf, alertsAllowed, askForAlerts } from "../src/alerts.ts";
-import { isAndroid, phoneHere } from "../src/phone.ts";
+import { alertService, phoneHere } from "../src/phone.ts";
 import { fakePhone } from "./fake-phone.ts";
 
 it("asks for alerts and hands out the phone's address, or nothing where its owner said no", async () => {
@@ -29,14 +29,18 @@ it.each([
   expect(await alertsAllowed(fakePhone({ alerts }).phone)).toBe(said);
 });
 
-it("knows Android from an iPhone, and no phone in a browser", () => {
-  expect([phoneHere(), isAndroid()]).toEqual([null, false]);
+it("knows who tells which phone, and no phone in a browser", () => {
+  expect([phoneHere(), alertService()]).toEqual([null, null]);
   const { phone } = fakePhone({});
-  for (const platform of ["android", "ios"]) {
+  for (const [platform, service] of [
+    ["android", "fcm"],
+    ["ios", "apns"],
+    ["electron", null],
+  ]) {
     Object.assign(globalThis, {
       Capacitor: { isNativePlatform: () => true, getPlatform: () => platform, Plugins: phone },
     });
-    expect([phoneHere(), isAndroid()]).toEqual([phone, platform === "android"]);
+    expect([phoneHere(), alertService()]).toEqual([phone, service]);
   }
   Reflect.deleteProperty(globalThis, "Capacitor");
 });

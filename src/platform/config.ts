@@ -14,6 +14,10 @@ export const webAddress = z.url({ protocol: /^https?$/ });
 /** Where the sandbox stands unless its ports are set: defaults that begin so move along with them. */
 export const SANDBOX_ORIGIN = "http://127.0.0.1:3100";
 export const SANDBOX_MAIL = "smtp://127.0.0.1:3125";
+export const SANDBOX_APNS = "http://127.0.0.1:3244";
+
+/** The sandbox's push service of Apple, which speaks HTTP/2 alone, has a port beside that of its mail server. */
+export const sandboxApnsPort = (smtpPort: number): number => (smtpPort > 65_000 ? smtpPort - 119 : smtpPort + 119);
 
 /** Settings by their names, each a type with its default and its words. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
@@ -183,6 +187,7 @@ function complete(
       ? ([
           [SANDBOX_ORIGIN, `http://127.0.0.1:${platform.SANDBOX_PORT}`],
           [SANDBOX_MAIL, `smtp://127.0.0.1:${platform.SANDBOX_SMTP_PORT}`],
+          [SANDBOX_APNS, `http://127.0.0.1:${sandboxApnsPort(platform.SANDBOX_SMTP_PORT)}`],
         ] as const)
       : [];
   // The sandbox's own ports move all the addresses that were not set by hand.

@@ -41,7 +41,7 @@ export function PasswordField({
       suffix={
         <button
           type="button"
-          className="btn btn-quiet btn-icon btn-sm suffix"
+          className="btn btn-quiet btn-icon btn-sm suffix needs-script"
           aria-label={shown ? t("Hide password") : t("Show password")}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}

@@ -25,7 +25,7 @@ export function LeaderList({ lines }: { lines: readonly LeaderLine[] }) {
   );
 }
 
-/** A slip: title, mono line of reference and date, sums, and at the end its button or a trail. */
+/** A slip: title, mono line of reference and date, sums, and at the end its button or a trail. `isPage`: it is what its page is for, and on paper it stands alone. */
 export function Receipt({
   title,
   level = 2,
@@ -33,6 +33,7 @@ export function Receipt({
   lines,
   children,
   className,
+  isPage = false,
 }: {
   title?: ReactNode;
   level?: 2 | 3;
@@ -40,10 +41,11 @@ export function Receipt({
   lines?: readonly LeaderLine[];
   children?: ReactNode;
   className?: string;
+  isPage?: boolean;
 }) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <div className={className ? `receipt ${className}` : "receipt"}>
+    <div className={["receipt", isPage && "receipt-page", className].filter(Boolean).join(" ")}>
       {title !== undefined && <Heading>{title}</Heading>}
       {meta && (
         <div className="receipt-meta">

@@ -17,7 +17,7 @@ type SelectProps = Omit<ComponentProps<"select">, "id" | "children"> & {
 export function Select({ label, options, hint, error, id: given, inline = false, ...select }: SelectProps) {
   const { id, control } = useFieldIds(given, hint !== undefined, error !== undefined);
   const list = (
-    <select className={inline ? "select input-sm select-inline" : "select"} {...control} {...select}>
+    <select className={inline ? "select input-sm select-inline min-w-0" : "select"} {...control} {...select}>
       {options.map((option) => (
         <option key={option.value} value={option.value} disabled={option.disabled}>
           {option.text}
@@ -27,7 +27,7 @@ export function Select({ label, options, hint, error, id: given, inline = false,
   );
   if (inline) {
     return (
-      <div className="row">
+      <div className="row max-w-full">
         <label className="small muted nowrap" htmlFor={id}>
           {label}
         </label>

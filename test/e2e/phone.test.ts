@@ -78,7 +78,14 @@ function standInForPhone() {
     },
   };
   Object.defineProperty(navigator, "share", { configurable: true, value: undefined });
-  Object.assign(window, { phone, Capacitor: { isNativePlatform: () => true, getPlatform: () => "android", Plugins } });
+  Object.assign(window, {
+    phone,
+    Capacitor: {
+      isNativePlatform: () => true,
+      getPlatform: () => localStorage.getItem("phone_platform") ?? "android",
+      Plugins,
+    },
+  });
 }
 
 const tell = (page: Page, event: string, what: unknown) =>
@@ -148,7 +155,7 @@ it("is covered while the app is away, and locked after a long while where somebo
 });
 
 type Sent = { message: { data: { navigate: string } } };
-it("turns on alerts by a press, is told by FCM, follows its member and a changed address, and turns them off", async () => {
+it("turns on alerts by a press, is told by FCM or by Apple, follows its member and a changed address, and turns them off", async () => {
   const { cookies, user_id } = await payingMember("phone-alerts@example.com");
   const { notifications, database } = stage.product.wired;
   const { control } = stage.product;
@@ -169,13 +176,15 @@ it("turns on alerts by a press, is told by FCM, follows its member and a changed
     await button.click();
     await page.getByText("On here.").waitFor();
     expect(await notifications.pushes.devices(user_id)).toBe(1);
-    await database.transaction((tx) =>
-      notifications.queue(tx, {
-        cause: "e2e-phone-alert",
-        recipient: { user_id, email: "phone-alerts@example.com", name: "", language: "en", partner: null },
-        letter,
-      }),
-    );
+    const tellMember = (cause: string) =>
+      database.transaction((tx) =>
+        notifications.queue(tx, {
+          cause,
+          recipient: { user_id, email: "phone-alerts@example.com", name: "", language: "en", partner: null },
+          letter,
+        }),
+      );
+    await tellMember("e2e-phone-alert");
     const { data } = await until("the alert to arrive", async () => {
       const { messages } = await control<{ messages: Sent[] }>(
         `/fcm/messages?token=${encodeURIComponent(first.token)}`,
@@ -201,5 +210,24 @@ it("turns on alerts by a press, is told by FCM, follows its member and a changed
     await page.getByRole("button", { name: "Activar alertas aquí" }).waitFor();
     expect((await held()).map(({ endpoint }: { endpoint: string }) => endpoint)).not.toContain(second.token);
     expect(await asked(page)).toContain("unregister");
+
+    // The same app on an iPhone.
+    const iphone = await control<{ token: string }>("/apns/phones", {});
+    await page.evaluate((address) => {
+      localStorage.setItem("phone_platform", "ios");
+      localStorage.setItem("phone_address", address);
+    }, iphone.token.toUpperCase());
+    await page.goto("/account/notifications?lang=en");
+    await joined(page);
+    await button.click();
+    await page.getByText(/^On here/).waitFor();
+    await tellMember("e2e-iphone-alert");
+    const handed = await until("the alert to arrive by Apple", async () => {
+      const { messages } = await control<{ messages: { payload: object }[] }>(`/apns/messages?token=${iphone.token}`);
+      return messages[0]?.payload;
+    });
+    // The plugin hands out all that came.
+    await tell(page, "pushNotificationActionPerformed", { notification: { data: handed } });
+    await page.waitForURL(/\/account\/purchase-history$/);
   });
 });

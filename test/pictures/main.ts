@@ -1,18 +1,22 @@
 /**
- * `npm run pictures`: every template in both languages, every theme, both modes and both sizes, compared with the agreed pictures.
- * Words choose those that have all of them in their name; `--agree` takes what is now as agreed.
+ * `npm run pictures`: every template in both languages, every theme, both modes and both sizes, on paper, without script and twice as
+ * large (`looks.ts`), compared with the agreed pictures. Words choose those that have all of them in their name, `--look print` those of
+ * one way; `--agree` takes what is now as agreed.
  */
 import "./frozen-time.ts";
 import { spawnSync } from "node:child_process";
 import { openBrowser } from "../support/browser.ts";
 import { type Agreed, readAgreed, writeAgreed } from "./agreed.ts";
 import { compare } from "./compare.ts";
+import { keyOf, type Look, listLooks, MODES, readWays } from "./looks.ts";
 import { clearSheets, type Told, writeContactSheet, writeSheet } from "./sheet.ts";
-import { keyOf, type Look, MODES, type Taken, takeLook } from "./take.ts";
+import { type Taken, takeLook } from "./take.ts";
 import { openWorld } from "./world.ts";
 
 const LANES = 2;
-const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const given = process.argv.slice(2);
+const ways = readWays(given);
+const words = given.filter((word, at) => !word.startsWith("--") && given[at - 1] !== "--look");
 const agrees = process.argv.includes("--agree");
 const wanted = (key: string) => words.every((word) => key.toLowerCase().includes(word.toLowerCase()));
 const tell = (line: string) => process.stdout.write(`${line}\n`);
@@ -32,10 +36,7 @@ const world = await openWorld(browser);
 tell(`the world stands after ${seconds()} s`);
 const brands = world.product.wired.partners.all().map(({ partner_name }) => partner_name);
 const agreed = new Map<string, Agreed>(brands.map((brand) => [brand, readAgreed(brand)]));
-/** Of each brand something is seen early. */
-const looks = ([390, 1440] as const).flatMap((width) =>
-  (["es", "en"] as const).flatMap((language) => brands.map((brand): Look => ({ brand, language, width }))),
-);
+const looks = listLooks(brands, world.product.wired.partners.home.partner_name, ways);
 const told: Told[] = [];
 const seen = new Set<string>();
 let same = 0;
@@ -61,12 +62,16 @@ await Promise.all(
     for (let look = waiting.shift(); look; look = waiting.shift()) {
       const current = look;
       const places = world.places.filter(
-        (place) => !place.without?.includes(current.brand) && MODES.some((mode) => wanted(keyOf(place, current, mode))),
+        (place) =>
+          !place.without?.includes(current.brand) &&
+          MODES[current.way].some((mode) => wanted(keyOf(place, current, mode))),
       );
       if (places.length) await takeLook(browser, world, current, places, (one) => judge(current, one));
       // What was looked at is kept, whatever comes later.
       if (agrees) writeAgreed(current.brand, agreed.get(current.brand) ?? new Map());
-      tell(`${current.brand} ${current.language} ${current.width}: ${places.length} places, ${seconds()} s`);
+      tell(
+        `${current.brand} ${current.language} ${current.way} ${current.width}: ${places.length} places, ${seconds()} s`,
+      );
     }
   }),
 );
@@ -75,7 +80,9 @@ await world.product.close();
 
 for (const brand of brands) {
   const known = agreed.get(brand) ?? new Map();
-  const gone = [...known.keys()].filter((key) => wanted(key) && !seen.has(key));
+  const modes = ways.flatMap((way) => MODES[way]);
+  const isAsked = (key: string) => wanted(key) && modes.some((mode) => key.split(" / ").includes(mode));
+  const gone = [...known.keys()].filter((key) => isAsked(key) && !seen.has(key));
   if (agrees) {
     for (const key of gone) known.delete(key);
     tell(`${brand}: ${known.size} pictures in ${Math.round(writeAgreed(brand, known) / 1_024)} KB`);

@@ -6,10 +6,10 @@ import { DESKTOP, openVisitor, PHONE } from "../support/browser.ts";
 import { lookForOverflow } from "../support/overflow.ts";
 import { type Digest, makeDigest } from "./digest.ts";
 import { AT } from "./frozen-time.ts";
+import { keyOf, type Look, MODES } from "./looks.ts";
 import type { Place } from "./places.ts";
 import type { World } from "./world.ts";
 
-export type Look = { brand: string; language: "en" | "es"; width: 390 | 1440 };
 export type Taken = { key: string; digest: Digest; png: Buffer; problems: string[] };
 
 /** Half of what the window has: letters are read from it, and it takes a quarter of the time. */
@@ -26,10 +26,6 @@ const STILL =
   "* { content-visibility: visible !important }" +
   "*, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; scroll-behavior: auto !important }";
 
-export const MODES = ["light", "dark"] as const;
-export const keyOf = (place: Place, look: Look, mode: string) =>
-  [place.name, look.brand, look.language, mode, look.width].join(" / ");
-
 export async function takeLook(
   browser: Browser,
   world: World,
@@ -43,16 +39,17 @@ export async function takeLook(
     const { url } = world.product;
     const { page, context, close } = await openVisitor(browser, {
       baseURL: url,
-      viewport: look.width === 390 ? PHONE : DESKTOP,
+      viewport: viewportOf(look),
       language: look.language,
       reducedMotion: true,
+      javaScript: look.way !== "bare",
     });
     const choices = { lang: look.language, partner: look.brand };
     await context.addCookies([
       ...world.cookies[who].filter(({ name }) => !(name in choices)),
       ...Object.entries(choices).map(([name, value]) => ({ name, value, url })),
     ]);
-    await page.clock.setFixedTime(AT);
+    if (look.way !== "bare") await page.clock.setFixedTime(AT);
     // Whoever was here before has the faces of the letters: they come with the document.
     await page.addInitScript((still) => {
       try {
@@ -67,22 +64,40 @@ export async function takeLook(
     const session = await context.newCDPSession(page);
     const quiet = watchRequests(page);
     for (const place of theirs) {
-      await page.emulateMedia({ colorScheme: "light" });
+      await page.emulateMedia({ colorScheme: "light", media: "screen" });
       const answer = await page.goto(inLanguage(place.path, look.language));
       await quiet();
-      await page.evaluate(settle);
+      if (look.way === "bare") await settleBare(page, session, look);
+      else await page.evaluate(settle);
+      if (look.way === "print") await page.emulateMedia({ colorScheme: "light", media: "print" });
       await quiet();
       const problems = [
         ...problemsOf(place, answer?.status(), page.url()),
         ...(await page.evaluate(lookForOverflow, look.width)),
       ];
-      for (const mode of MODES) {
+      for (const mode of MODES[look.way]) {
         if (mode === "dark") await page.emulateMedia({ colorScheme: mode });
         await taken({ key: keyOf(place, look, mode), ...(await capture(page, session, look.width)), problems });
       }
     }
     await close();
   }
+}
+
+const viewportOf = ({ way, width }: Look): { width: number; height: number } =>
+  way === "screen" || way === "bare" ? (width < 600 ? PHONE : DESKTOP) : { width, height: width < 600 ? 640 : 900 };
+
+/** Where no script runs nothing can be asked to come at once: a window that is long enough shows all that comes late. */
+async function settleBare(page: Page, session: CDPSession, look: Look): Promise<void> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { styleSheetId } = await session.send("CSS.createStyleSheet", { frameId: frameTree.frame.id });
+  await session.send("CSS.setStyleSheetText", { styleSheetId, text: STILL });
+  const { width, height } = viewportOf(look);
+  await page.setViewportSize({ width, height: MOST_PX });
+  await page.waitForTimeout(QUIET_MS);
+  await page.setViewportSize({ width, height });
 }
 
 /** What was pictured is another page than the one that was meant. */

@@ -45,9 +45,9 @@ const sentTo = async (phone: string) =>
     ({ message }) => message,
   );
 const bind = (session: Session | undefined, address: string, zone: string | null = null) =>
-  caller.call("POST", "/api/account/push/phone", { address, zone }, session ? { session } : {});
+  caller.call("POST", "/api/account/push/phone", { service: "fcm", address, zone }, session ? { session } : {});
 const drop = (session: Session, address: string) =>
-  caller.call("POST", "/api/account/push/phone/drop", { address }, { session });
+  caller.call("POST", "/api/account/push/phone/drop", { service: "fcm", address }, { session });
 const devices = async ({ session }: Member) => {
   const { status, body } = await caller.call("GET", "/api/account/push", undefined, { session });
   expect([status, body.phones]).toEqual([200, true]);
@@ -221,7 +221,7 @@ describe("a phone", () => {
     expect(await devices(member), "somebody else's stays").toBe(1);
     for (const asked of [
       bind(undefined, phone),
-      caller.call("POST", "/api/account/push/phone/drop", { address: phone }),
+      caller.call("POST", "/api/account/push/phone/drop", { service: "fcm", address: phone }),
     ])
       expect((await asked).status).toBe(401);
     for (const address of ["https://evil.example/push/send/xxxxxxxxxx", "a b".repeat(20), "ñ".repeat(40)])

@@ -72,6 +72,7 @@ export async function createCrashWorld() {
     SANDBOX_PORT: new URL(sandbox.url).port,
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     IMAP_HOSTS: `mailbox.example=imap://127.0.0.1:${sandbox.imapPort}`,
+    APNS_URL: `http://127.0.0.1:${sandbox.apnsPort}`,
     RATE_LIMIT_FACTOR: "10000",
     POLL_SECONDS: "86400",
   };

@@ -63,6 +63,7 @@ export async function startProduct(options: ProductOptions = {}) {
     SANDBOX_PORT: new URL(sandbox.url).port,
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     IMAP_HOSTS: `mailbox.example=imap://127.0.0.1:${sandbox.imapPort}`,
+    APNS_URL: `http://127.0.0.1:${sandbox.apnsPort}`,
     POLL_SECONDS: "2",
     RATE_LIMIT_FACTOR: "100",
     // Which views are measured is drawn: a journey that means it says so.

@@ -4,9 +4,12 @@ import { errorReply, type Http, requireMember, sendRefusal } from "#platform/htt
 import type { NotificationCalls } from "./http.ts";
 import { LIMITS } from "./limits.ts";
 import { REFUSALS } from "./messages.ts";
+import { PHONE_SERVICES } from "./push/pushes.ts";
 
 const DONE = { 200: z.object({ success: z.literal(true) }), "4xx": errorReply };
 const ENDPOINT = z.string().min(10).max(2_000);
+/** `service`: `fcm` on Android, `apns` on iPhones. `address`: the registration token, or the device token. */
+const PHONE = { service: z.enum(PHONE_SERVICES), address: ENDPOINT };
 
 export function registerPushCalls(app: Http, deps: NotificationCalls) {
   const { pushes, consents } = deps.notifications;
@@ -16,9 +19,9 @@ export function registerPushCalls(app: Http, deps: NotificationCalls) {
       schema: {
         tags: ["accounts"],
         summary:
-          "The key that browsers subscribe by, whether phones of the app are told, and how many devices of the member are",
+          "The key that browsers subscribe by, whether the app is told on Android and on iPhones, and how many devices of the member are",
         response: {
-          200: z.object({ key: z.string().nullable(), phones: z.boolean(), devices: z.int() }),
+          200: z.object({ key: z.string().nullable(), phones: z.boolean(), iphones: z.boolean(), devices: z.int() }),
           "4xx": errorReply,
         },
       },
@@ -26,7 +29,8 @@ export function registerPushCalls(app: Http, deps: NotificationCalls) {
     async (request, reply) => {
       const member = await requireMember(request, reply, deps.memberOf);
       if (!member) return reply;
-      return { key: pushes.key, phones: pushes.phones, devices: await pushes.devices(member.user_id) };
+      const { key, phones, iphones } = pushes;
+      return { key, phones, iphones, devices: await pushes.devices(member.user_id) };
     },
   );
 
@@ -79,7 +83,7 @@ export function registerPushCalls(app: Http, deps: NotificationCalls) {
       schema: {
         tags: ["accounts"],
         summary: "Tell the app on this phone from now on, as a phone of who is signed in there",
-        body: z.object({ address: ENDPOINT, zone: z.string().max(60).nullable().default(null) }),
+        body: z.object({ ...PHONE, zone: z.string().max(60).nullable().default(null) }),
         response: DONE,
       },
     },
@@ -98,14 +102,14 @@ export function registerPushCalls(app: Http, deps: NotificationCalls) {
       schema: {
         tags: ["accounts"],
         summary: "Tell the app on this phone nothing any more",
-        body: z.object({ address: ENDPOINT }),
+        body: z.object(PHONE),
         response: DONE,
       },
     },
     async (request, reply) => {
       const member = await requireMember(request, reply, deps.memberOf);
       if (!member) return reply;
-      await pushes.drop(member.user_id, request.body.address);
+      await pushes.dropPhone(member.user_id, request.body);
       return { success: true as const };
     },
   );

@@ -147,7 +147,10 @@ export function createNotifications(deps: {
     setWhen: preferences.setWhen,
     /** Whose mails a signed link is about: it chooses among their lists and opens nothing else. */
     readLeaver: (token: string) => readLeaveToken(secret, token),
-    close: () => smtp.close(),
+    close: () => {
+      smtp.close();
+      pushes.close();
+    },
   };
 }
 
@@ -164,6 +167,6 @@ export type NotificationsService = Pick<
 > & {
   desk: Pick<Notifications["desk"], "look">;
   returns: Pick<Notifications["returns"], "read">;
-  pushes: Pick<Notifications["pushes"], "key" | "phones" | "devices">;
+  pushes: Pick<Notifications["pushes"], "key" | "phones" | "iphones" | "devices">;
   consents: Pick<Notifications["consents"], "view">;
 };

@@ -59,12 +59,13 @@ export const pushCheck = ({ pushes }: Pick<Notifications, "pushes">): HealthChec
     const { n, said } = await pushes.keyRefusals(new Date(now.getTime() - DAY_MS));
     const silent = [
       ...(pushes.key === null ? ["browsers are told nothing (VAPID_PUBLIC_KEY=off)"] : []),
-      ...(pushes.phones ? [] : ["the app is told nothing (FCM_SERVICE_ACCOUNT=off)"]),
+      ...(pushes.phones ? [] : ["the app on Android is told nothing (FCM_SERVICE_ACCOUNT=off)"]),
+      ...(pushes.iphones ? [] : ["iPhones are told nothing (APNS_KEY=off)"]),
     ];
     if (n === 0) return { state: "fine", line: ["no push service refused our keys in a day", ...silent].join("; ") };
     return {
       state: "bad",
-      line: `${n} pushes of a day were refused for our keys (VAPID_PUBLIC_KEY, FCM_SERVICE_ACCOUNT): ${said ?? ""}`.slice(
+      line: `${n} pushes of a day were refused for our keys (VAPID_PUBLIC_KEY, FCM_SERVICE_ACCOUNT, APNS_KEY): ${said ?? ""}`.slice(
         0,
         300,
       ),

@@ -1,7 +1,15 @@
 /** Settings of letters and texts. */
 import { z } from "zod";
-import { SANDBOX_MAIL, SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import {
+  SANDBOX_APNS,
+  SANDBOX_MAIL,
+  SANDBOX_ORIGIN,
+  type SharedSettings,
+  type ValuesOf,
+  webAddress,
+} from "#platform/config";
 import { isLocal, type SettingFacts } from "#platform/going-live";
+import { readApnsKey } from "./push/apns-key.ts";
 import { readServiceAccount } from "./push/service-account.ts";
 
 /** Of this repository, so that everybody can read it: a live start refuses it. */
@@ -9,6 +17,8 @@ const SANDBOX_VAPID = {
   public: "BPZ_rnuFqskbQVFRTfOOVwXv9n8DwVKPD1LziMdTOdfZ8fVuhkQ3GEc53e9cunQJwdQkJZe0qg6N3ZhqxPkqXLc",
   private: "JLcZJB5ZhsclBCOZH5ZVPaYUDHNaZbX_F5AqgDNFrys",
 };
+
+const appleId = z.string().regex(/^[A-Z0-9]{10}$/);
 
 export const notificationsSettings = {
   SMTP_URL: z
@@ -78,6 +88,21 @@ export const notificationsSettings = {
     .describe(
       "key of a service account that may send alerts to the app on Android, the JSON text as the Firebase console gives it; `off`: none",
     ),
+  APNS_URL: webAddress
+    .default(SANDBOX_APNS)
+    .describe("Apple's push service; its own is `https://api.push.apple.com`, for every app that comes from the store"),
+  APNS_KEY: z
+    .string()
+    .refine((text) => readApnsKey(text) !== null, "is `off` or the text of a `.p8` file")
+    .default("sandbox")
+    .describe("key that may send alerts to the app on iPhones, the text of Apple's `.p8` file; `off`: none"),
+  APNS_KEY_ID: appleId.default("SANDBOXKEY").describe("id of this key, ten letters"),
+  APNS_TEAM_ID: appleId.default("SANDBOXTID").describe("id of the team that it belongs to, ten letters"),
+  APNS_TOPIC: z
+    .string()
+    .regex(/^[\w.-]{1,155}$/)
+    .default("example.tuppence.app")
+    .describe("bundle id of the app, as `app.ios_app_ids` of the brand pack ends"),
 };
 
 export const notificationsFacts: SettingFacts<keyof typeof notificationsSettings> = {
@@ -85,6 +110,7 @@ export const notificationsFacts: SettingFacts<keyof typeof notificationsSettings
     { prefix: "TWILIO_", unless: "TWILIO_ACCOUNT_SID" },
     { prefix: "VAPID_", unless: "VAPID_PUBLIC_KEY" },
     { prefix: "FCM_", unless: "FCM_SERVICE_ACCOUNT" },
+    { prefix: "APNS_", unless: "APNS_KEY" },
   ],
   checks: {
     SMTP_URL: (value) => (isLocal(value) ? "leads to this machine or to nobody; set your mail server" : null),

@@ -151,7 +151,7 @@ create table notifications.subscriptions (
   constraint subscriptions_endpoint_key UNIQUE (endpoint),
   constraint subscriptions_endpoint_check CHECK ((length(endpoint) <= 2000)),
   constraint subscriptions_keys_check CHECK (((kind = 'browser'::text) = ((p256dh IS NOT NULL) AND (auth IS NOT NULL)))),
-  constraint subscriptions_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'phone'::text])))
+  constraint subscriptions_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'phone'::text, 'iphone'::text])))
 );
 CREATE INDEX subscriptions_of_user ON notifications.subscriptions USING btree (user_id);
 

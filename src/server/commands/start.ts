@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { sandboxImapPort } from "#mailboxes";
 import { addDays, stopwatch, systemClock } from "#platform/clock";
+import { sandboxApnsPort } from "#platform/config";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog, type Log } from "#platform/log";
 import { needPorts, type WantedPort } from "#platform/ports";
@@ -86,8 +87,9 @@ const portsOf = (config: Config): WantedPort[] => [
     : [
         { setting: "SANDBOX_PORT", port: config.SANDBOX_PORT },
         { setting: "SANDBOX_SMTP_PORT", port: config.SANDBOX_SMTP_PORT },
-        // Its mailbox by IMAP stands beside its mail server.
+        // Its mailbox by IMAP and its push service of Apple stand beside its mail server.
         { setting: "SANDBOX_SMTP_PORT", port: sandboxImapPort(config.SANDBOX_SMTP_PORT) },
+        { setting: "SANDBOX_SMTP_PORT", port: sandboxApnsPort(config.SANDBOX_SMTP_PORT) },
       ]),
 ];
 

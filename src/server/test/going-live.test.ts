@@ -1,4 +1,5 @@
 /** With SANDBOX=off the start refuses what is still the sandbox's, local or weak, setting by setting. */
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SettingsError } from "#platform/config";
 import { SETTINGS } from "#settings";
@@ -12,6 +13,10 @@ beforeAll(async () => {
   base = await createTestDatabase();
 });
 afterAll(() => base.drop());
+
+const APPLE_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString();
 
 /** What an operator would set; all of it made up for this test. */
 const good = (): Record<string, string> => ({
@@ -79,6 +84,11 @@ const good = (): Record<string, string> => ({
   FCM_API_URL: "https://fcm.googleapis.com",
   FCM_TOKEN_URL: "https://oauth2.googleapis.com/token",
   FCM_SERVICE_ACCOUNT: "off",
+  APNS_URL: "https://api.push.apple.com",
+  APNS_KEY: APPLE_KEY,
+  APNS_KEY_ID: "4KT9W2QX7M",
+  APNS_TEAM_ID: "T8PQ3NC345",
+  APNS_TOPIC: "com.tuppence-shop.app",
   COINS_CALLBACK_SECRET: "Wp4Zs9Lk2Tq7Xd5b",
   AYET_API_KEY: "off",
   ADGEM_REFRESH_TOKEN: "off",
@@ -163,6 +173,10 @@ describe("refuses, and nothing else beside it,", () => {
     ["IMPACT_API_URL", "http://localhost:9000/impact", /leads to this machine/],
     ["CJ_CLICK_URL", "https://[::ffff:127.0.0.1]/cj", /leads to this machine/],
     ["FCM_SERVICE_ACCOUNT", '{"type":"service_account"}', /JSON text of a service account's key/],
+    ["APNS_KEY", "-----BEGIN PRIVATE KEY-----", /text of a `.p8` file/],
+    ["APNS_KEY_ID", "4KT9", /id of this key/],
+    ["APNS_URL", "https://api.sandbox.push.apple.com", /provider's own value/],
+    ["APNS_URL", "http://api.push.apple.com", /begin with https/],
     ["RECAPTCHA_URL", "http://127.0.0.1:3100/recaptcha", /leads to this machine/],
     ["PROGRAMMES_DEFAULT", "accept-proposals", /decided by a person/],
     ["PROVIDER_BUDGET_FACTOR", "5", /at most 1/],
@@ -174,7 +188,7 @@ describe("refuses, and nothing else beside it,", () => {
   });
 
   const PARTIES =
-    /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|GMAIL|MICROSOFT|APPLE|FACEBOOK|TWILIO|FCM|AYET|ADGEM|TOROX|LOOTABLY|GENERIC_WALL|CPX|BITLABS|THEOREMREACH|POLLFISH)_/;
+    /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|GMAIL|MICROSOFT|APPLE|FACEBOOK|TWILIO|FCM|APNS|AYET|ADGEM|TOROX|LOOTABLY|GENERIC_WALL|CPX|BITLABS|THEOREMREACH|POLLFISH)_/;
   // What a vendor documents for everybody is right as it is.
   const played = SETTINGS.filter(
     ({ name, fallback }) => PARTIES.test(name) && fallback !== null && !(name in (coinsFacts.checks ?? {})),

@@ -21,7 +21,7 @@ export function PushPrompt() {
   useEffect(() => {
     if (now() - Number(localStorage.getItem(ASKED) ?? 0) < ASK_AGAIN_MS) return;
     // What the server offers is asked for when somebody wants it.
-    alertState({ key: "unknown", phones: true }).then(
+    alertState({ key: "unknown", phones: true, iphones: true }).then(
       (state) => state === "off" && setShown("asks"),
       () => undefined,
     );

@@ -68,11 +68,19 @@ export function PrivacyChoices() {
       lead={t("Cash back works with all of these off. Changes take effect right away, here and in your account.")}
     >
       {state === null && (
-        <div className="grid [--gap:.75rem]" aria-busy="true">
-          {PURPOSES.map((purpose) => (
-            <Skeleton key={purpose} />
-          ))}
-        </div>
+        <>
+          <div className="needs-script grid [--gap:.75rem]" aria-busy="true">
+            {PURPOSES.map((purpose) => (
+              <Skeleton key={purpose} />
+            ))}
+          </div>
+          <noscript>
+            <p>
+              {t("Changing these needs JavaScript, which is off in this browser.")}{" "}
+              <a href="/ccpa-privacy-rights">{t("You can send us a request without it.")}</a>
+            </p>
+          </noscript>
+        </>
       )}
       {state === "failed" && (
         <ErrorState

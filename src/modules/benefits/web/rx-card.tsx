@@ -85,6 +85,7 @@ function Card({ card }: { card: RxCard }) {
   return (
     <>
       <Receipt
+        isPage
         title={t("Your card")}
         meta={[card.administrator, t("Not insurance")]}
         lines={[

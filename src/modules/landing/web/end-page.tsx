@@ -132,8 +132,8 @@ export function JoinedSlip({ outcome }: { outcome: Outcome }) {
       });
   }
   return (
-    <Receipt className="mx-auto mt-9 max-w-[29rem]">
-      <div className="row between">
+    <Receipt isPage className="mx-auto mt-9 max-w-[29rem]">
+      <div className="row between max-[359px]:flex-wrap">
         <h2>
           {membership.trial ? t("Trial started") : t("Membership started")}
           {membership.tier === "plus" && <span className="muted"> {t("with Plus")}</span>}

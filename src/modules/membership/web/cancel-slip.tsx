@@ -93,7 +93,7 @@ function Slip({
       ]
     : [{ term: t("Your money and coins"), value: t("stay yours") }];
   return (
-    <Receipt>
+    <Receipt isPage>
       <div className="row between">
         <h2>{t("Cancellation slip")}</h2>
         <WordStamp tone="bad" big>

@@ -87,7 +87,12 @@ export default function InvoiceScreen({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="layout-2">
-        <Receipt title={seller.name} meta={[invoice.number, dateWords(invoice.paid_on)]} lines={useLines(invoice)}>
+        <Receipt
+          isPage
+          title={seller.name}
+          meta={[invoice.number, dateWords(invoice.paid_on)]}
+          lines={useLines(invoice)}
+        >
           {invoice.refunds.map((one) => (
             <p className="small muted mt-3" key={one.asked_at}>
               {one.reason[language]}

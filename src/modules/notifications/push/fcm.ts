@@ -24,7 +24,10 @@ export const MAX_MESSAGE_BYTES = 4_000;
 /** Letters that registration tokens are made of; how long they are Google does not promise. */
 const ADDRESS = /^[\w:%.-]{20,2000}$/;
 
-export const isPhoneAddress = (address: string): boolean => ADDRESS.test(address);
+/** Apple's addresses are hexadecimal alone, which Firebase's never are: one that was told for the other is not taken. */
+const APPLES = /^[0-9a-f]+$/i;
+
+export const isPhoneAddress = (address: string): boolean => ADDRESS.test(address) && !APPLES.test(address);
 
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";

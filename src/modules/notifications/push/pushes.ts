@@ -11,6 +11,7 @@ import { leadTo } from "../letter.ts";
 import { openPathOf } from "../notices.ts";
 import { isChosen, readPreferences, savePreferences } from "../preference-store.ts";
 import type { Tell } from "../tell.ts";
+import { createApns, readIphoneAddress } from "./apns.ts";
 import { createFcm, isPhoneAddress } from "./fcm.ts";
 import { areKeys, createPushService, type PushKeys } from "./push-service.ts";
 import {
@@ -27,6 +28,7 @@ import {
 import { type PushContext, sendPush } from "./send-push.ts";
 import {
   bindSubscription,
+  type DeviceKeys,
   type DeviceKind,
   dropEndpoint,
   dropOldest,
@@ -36,6 +38,9 @@ import {
   readSubscriptions,
 } from "./subscription-store.ts";
 
+/** Who tells a phone: Firebase those with Android, Apple its own. */
+export const PHONE_SERVICES = ["fcm", "apns"] as const;
+export type PhoneService = (typeof PHONE_SERVICES)[number];
 export type PushRefusal = "pushes_off" | "push_service_unknown" | "push_keys_wrong" | "phone_address_wrong";
 const MAX_DEVICES = 10;
 /** As long as our own pages keep what they told. */
@@ -43,12 +48,19 @@ const KEEP_MS = 180 * 86_400_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createPushes(
-  deps: Omit<PushContext, "service" | "fcm" | "kinds" | "liveSessions"> & { health: Pick<ProviderHealth, "note"> },
+  deps: Omit<PushContext, "service" | "fcm" | "apns" | "kinds" | "liveSessions"> & {
+    health: Pick<ProviderHealth, "note">;
+  },
 ) {
   const { database, clock, settings } = deps;
   const service = createPushService(deps);
   const fcm = createFcm(deps);
-  const offered: Record<DeviceKind, boolean> = { browser: service.key !== null, phone: fcm !== null };
+  const apns = createApns(deps);
+  const offered: Record<DeviceKind, boolean> = {
+    browser: service.key !== null,
+    phone: fcm !== null,
+    iphone: apns !== null,
+  };
   const kinds = KINDS.filter((kind) => offered[kind]);
   let liveSessions: PushContext["liveSessions"] = async (ids) => new Set(ids);
   const tell: Tell = async (tx, { cause, user_id, recipient, letter: draft }) => {
@@ -70,7 +82,7 @@ export function createPushes(
   /** This device is told from now on, as the device of who is signed in there. */
   const keep = (
     member: { user_id: string; session_id: string },
-    device: { kind: "browser"; p256dh: string; auth: string } | { kind: "phone"; p256dh: null; auth: null },
+    device: DeviceKeys,
     told: { endpoint: string; user_agent: string; zone: string | null },
   ): Promise<void> =>
     database.transaction(async (tx) => {
@@ -90,8 +102,9 @@ export function createPushes(
     tell,
     /** What browsers subscribe by; null where pushes are off. */
     key: service.key,
-    /** Whether phones of the app are told. */
+    /** Whether the app is told on Android, and on iPhones. */
     phones: offered.phone,
+    iphones: offered.iphone,
     /** Set by who knows of sign-ins. */
     registerSessions(source: PushContext["liveSessions"]): void {
       liveSessions = source;
@@ -106,23 +119,30 @@ export function createPushes(
       await keep(member, { kind: "browser", p256dh: keys.p256dh, auth: keys.auth }, keys);
       return done(null);
     },
-    /** `address`: the registration token of the app on this phone. */
+    /** `address`: what the app on this phone was given by its service. */
     async bindPhone(
       member: { user_id: string; session_id: string },
-      told: { address: string; user_agent: string; zone: string | null },
+      told: { service: PhoneService; address: string; user_agent: string; zone: string | null },
     ): Promise<Outcome<null, PushRefusal>> {
-      if (!offered.phone) return refused("pushes_off");
-      if (!isPhoneAddress(told.address)) return refused("phone_address_wrong");
-      await keep(member, { kind: "phone", p256dh: null, auth: null }, { ...told, endpoint: told.address });
+      const kind = KIND_OF[told.service];
+      if (!offered[kind]) return refused("pushes_off");
+      const endpoint = readAddress(told);
+      if (endpoint === null) return refused("phone_address_wrong");
+      await keep(member, { kind, p256dh: null, auth: null }, { ...told, endpoint });
       return done(null);
     },
-    /** By a browser's endpoint or a phone's address; what somebody else holds stays theirs. */
+    /** By a browser's endpoint; what somebody else holds stays theirs. */
     drop: (userId: string, endpoint: string): Promise<void> => dropEndpoint(database.db, userId, endpoint),
+    /** The same by a phone's address, also where its service is not offered any more. */
+    async dropPhone(userId: string, told: { service: PhoneService; address: string }): Promise<void> {
+      const endpoint = readAddress(told);
+      if (endpoint !== null) await dropEndpoint(database.db, userId, endpoint);
+    },
     /** Nobody is signed in there any more. */
     signedOut: (tx: Tx, sessionId: string): Promise<void> => dropSessions(tx, sessionId),
     /** How many browsers and phones are told. */
     devices: async (userId: string): Promise<number> => (await readSubscriptions(database.db, userId, kinds)).length,
-    send: (pushId: string): Promise<void> => sendPush({ ...deps, service, fcm, kinds, liveSessions }, pushId),
+    send: (pushId: string): Promise<void> => sendPush({ ...deps, service, fcm, apns, kinds, liveSessions }, pushId),
     /** Where a press on a push leads: a path of ours. That it was pressed is kept; who presses need not be signed in yet. */
     async clicked(pushId: string): Promise<string> {
       const push = UUID.test(pushId) ? await readPush(database.db, pushId) : null;
@@ -137,6 +157,13 @@ export function createPushes(
     },
     of: (userId: string, most: number): Promise<PushRow[]> => readPushesOf(database.db, userId, most),
     keyRefusals: (since: Date) => countKeyRefusals(database.db, since),
+    close: (): void => apns?.close(),
     dropOld: (): Promise<number> => dropPushes(database.db, new Date(clock.now().getTime() - KEEP_MS)),
   };
 }
+
+const KIND_OF = { fcm: "phone", apns: "iphone" } as const satisfies Record<PhoneService, DeviceKind>;
+
+/** As it is kept; null for what is no address of this service. */
+const readAddress = ({ service, address }: { service: PhoneService; address: string }): string | null =>
+  service === "apns" ? readIphoneAddress(address) : isPhoneAddress(address) ? address : null;

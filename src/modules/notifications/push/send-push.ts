@@ -14,6 +14,7 @@ import { isChosen, type Preferences, readPreferences } from "../preference-store
 import { quietUntil } from "../quiet-hours.ts";
 import { PUSH_RULES } from "../rules.ts";
 import type { NotificationsSettings } from "../settings.ts";
+import type { Apns } from "./apns.ts";
 import type { Fcm } from "./fcm.ts";
 import { type Shown, writePayload } from "./push-payload.ts";
 import type { PushAnswer, PushMessage, PushService } from "./push-service.ts";
@@ -34,8 +35,10 @@ export type PushContext = {
   settings: NotificationsSettings;
   partners: Pick<Partners, "named" | "originOf">;
   service: PushService;
-  /** Null where phones are not told. */
+  /** Null where phones with Android are not told. */
   fcm: Fcm | null;
+  /** Null where iPhones are not told. */
+  apns: Apns | null;
   /** Which devices are told here at all. */
   kinds: readonly DeviceKind[];
   /** Which of these sign-ins hold. */
@@ -129,7 +132,12 @@ async function compose(context: PushContext, push: PushRow, rules: Preferences):
   };
 }
 
-async function post({ service, fcm }: PushContext, device: SubscriptionRow, message: Composed): Promise<PushAnswer> {
+async function post(
+  { service, fcm, apns }: PushContext,
+  device: SubscriptionRow,
+  message: Composed,
+): Promise<PushAnswer> {
+  if (device.kind === "iphone") return apns ? apns.post(device, message) : { state: "gone" };
   if (device.kind === "phone") return fcm ? fcm.post(device.endpoint, message) : { state: "gone" };
   const { shown, list: _list, ...rest } = message;
   const answer = await service.post(device, { ...rest, payload: writePayload(shown) });

@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 
 type Runner = Database | Tx;
-export const KINDS = ["browser", "phone"] as const;
+/** `phone`: our app on Android, told by Firebase. `iphone`: told by Apple. Neither service takes the other's addresses. */
+export const KINDS = ["browser", "phone", "iphone"] as const;
 export type DeviceKind = (typeof KINDS)[number];
-/** `endpoint`: the address that a browser's push service gave it, or the registration token of a phone's app. */
+/** `endpoint`: the address that a browser's push service gave it, or the one that a phone's app was given. */
 export type SubscriptionRow = DeviceKeys & {
   subscription_id: string;
   endpoint: string;
@@ -16,7 +17,10 @@ export type SubscriptionRow = DeviceKeys & {
   sent_at: Date | null;
 };
 
-type DeviceKeys = { kind: "browser"; p256dh: string; auth: string } | { kind: "phone"; p256dh: null; auth: null };
+export type DeviceKeys =
+  | { kind: "browser"; p256dh: string; auth: string }
+  | { kind: "phone"; p256dh: null; auth: null }
+  | { kind: "iphone"; p256dh: null; auth: null };
 
 /** A device is one row: whoever signs in there takes it over, with the keys that it has now. */
 export async function bindSubscription(

@@ -48,10 +48,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     notifications.consents.view({ ...member, language }),
     coins.phone(member.user_id),
   ]);
+  const { key, phones, iphones } = notifications.pushes;
   return {
     ...page,
     ...{ lists, when, texts, first: before === null },
-    push: { key: notifications.pushes.key, phones: notifications.pushes.phones, devices },
+    push: { key, phones, iphones, devices },
     confirmed: phone.confirmed?.last4 ?? null,
     zone: brand.zone,
   };

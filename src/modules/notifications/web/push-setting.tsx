@@ -20,11 +20,11 @@ export function PushSetting({ push }: { push: OfferedAlerts & { devices: number 
   const { busy, failure, run } = useCall();
   const [state, setState] = useState<AlertState | null>(null);
   const [count, setCount] = useState(push.devices);
-  const { key, phones } = push;
+  const { key, phones, iphones } = push;
   useEffect(() => {
-    alertState({ key, phones }).then(setState, () => setState("unsupported"));
-  }, [key, phones]);
-  if ((key === null && !phones) || state === "none") return null;
+    alertState({ key, phones, iphones }).then(setState, () => setState("unsupported"));
+  }, [key, phones, iphones]);
+  if ((key === null && !phones && !iphones) || state === "none") return null;
   const act = (go: () => Promise<AlertState>) =>
     run(async () => {
       const now = await go();
@@ -49,9 +49,6 @@ export function PushSetting({ push }: { push: OfferedAlerts & { devices: number 
         )}
         {state === "blocked" && (
           <p>{t("Your browser blocks alerts from us. Allow notifications in its settings for this site.")}</p>
-        )}
-        {state === "iphone" && (
-          <p>{t("The app can't get alerts on an iPhone yet. Emails and this page tell you the same.")}</p>
         )}
         {state === "phone_blocked" && (
           <p>{t("Your phone blocks alerts from us. Allow notifications for this app in its settings.")}</p>

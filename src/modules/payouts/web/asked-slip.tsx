@@ -92,6 +92,7 @@ export function AskedSlip({ entry, path, more }: { entry: WithdrawalEntry; path:
       </div>
       <aside>
         <Receipt
+          isPage
           title={t("Payout slip")}
           meta={[t("Payout {{reference}}", { reference: entry.reference }), dateWords(entry.requested_at, "slip")]}
           lines={[

@@ -40,6 +40,7 @@ export function RequestSlip({ request, level = 3 }: { request: RequestPage; leve
   const waits = request.state === "open" || request.state === "extended" || request.state === "unverified";
   return (
     <Receipt
+      isPage
       className="max-w-[30rem]"
       level={level}
       title={RIGHT_WORDS[request.right][language]}
