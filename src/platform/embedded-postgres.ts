@@ -166,7 +166,10 @@ export async function freePort(): Promise<number> {
 /** From when a port is given away until somebody listens on it. */
 const HELD_MS = 60_000;
 
-/** Nobody here speaks UDP: who is bound to that port of the same number was given this one a moment ago, in whatever process. */
+/** Each port has a mark, far above those that are given away, of a protocol in which it is nobody's number but for a moment. */
+const MARKS_ABOVE = 12_000;
+
+/** Whose mark is taken was given away a moment ago, in whatever process. */
 const holdFor = (port: number): Promise<boolean> =>
   new Promise((settle) => {
     const mark = createSocket("udp4");
@@ -174,7 +177,7 @@ const holdFor = (port: number): Promise<boolean> =>
       mark.close();
       settle(false);
     });
-    mark.bind({ port, address: "127.0.0.1", exclusive: true }, () => {
+    mark.bind({ port: port + MARKS_ABOVE, address: "127.0.0.1", exclusive: true }, () => {
       mark.unref();
       setTimeout(() => mark.close(), HELD_MS).unref();
       settle(true);
