@@ -82,6 +82,19 @@ export function orderedAt(orderedOn: string, clickedAt: Date): Date {
   return clickedAt > noon ? clickedAt : noon;
 }
 
+/**
+ * An order's number in the one way in which it is kept, filed and compared: what looks the same is the same. Null for signs that no
+ * store prints in a number, such as letters of other alphabets that look like ours: a person reads those.
+ */
+export function plainNumber(typed: string): string | null {
+  const number = typed
+    .normalize("NFKC")
+    .replaceAll(/\p{Pd}|\u2212/gu, "-")
+    .replaceAll(/[\p{Cf}\p{Cc}\s]/gu, "")
+    .replace(/^#+/, "");
+  return /^[\x21-\x7e]+$/.test(number) ? number : null;
+}
+
 const plain = (text: string): string =>
   text
     .normalize("NFD")
