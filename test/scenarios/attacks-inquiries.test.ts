@@ -147,6 +147,21 @@ describe("a question that ends while its network is asked", () => {
   });
 });
 
+describe("a network that answers every look with a fault", () => {
+  it("is a person's after four months, as one that decides nothing", async () => {
+    const lea = await of.miss("Lea", "impact");
+    await of.ask(lea.id);
+    await world.work();
+    await of.fault("500", null, "impact.action-inquiries");
+    await of.later({ days: 119 });
+    expect(await keptOf(lea)).toMatchObject({ state: "filed", look_at: expect.any(Date) });
+    await of.later({ days: 2 });
+    expect(await keptOf(lea)).toMatchObject({ state: "failed", look_at: null });
+    expect(await of.lineOf(lea)).toContain("The network did not answer.");
+    await of.fault("off", null, "impact.action-inquiries");
+  });
+});
+
 describe("an operator who presses again", () => {
   it("asks no network that a person asked by mail, and files once by one decision that failed", async () => {
     const kay = await of.miss("Kay", "impact");

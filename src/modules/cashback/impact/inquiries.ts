@@ -16,7 +16,7 @@ const text = z.union([z.string(), z.number()]).transform(String);
 const number = text.pipe(
   z
     .string()
-    .regex(/^[\w.-]*\w[\w.-]*$/)
+    .regex(/^\w[\w.-]*$/)
     .max(100),
 );
 const STATES = { UNRESOLVED: "filed", VALID: "approved", DECLINED: "declined", INCOMPLETE: "incomplete" } as const;

@@ -60,7 +60,13 @@ export async function askNetwork(
   const { user_id, amount_minor } = asked;
   const order_number = plainNumber(asked.order_number);
   if (!order_number) return refused("odd_number", { network });
-  const row = { ...place, user_id, order_number, amount_minor, ordered_at: orderedAt(asked.ordered_on, at) };
+  const row = {
+    ...place,
+    user_id,
+    order_number,
+    amount_minor,
+    ordered_at: orderedAt(asked.ordered_on, at, context.clock.now()),
+  };
   if (await findOrder(tx, row)) return refused("in_passbook");
   if (await paysAnother(tx, row)) return refused("of_another");
   const inquiry_id = newId("inquiry");

@@ -49,13 +49,19 @@ export async function followInquiry(context: InquiryContext, id: string): Promis
   return lookLater(context, id, MANY_LOOKS);
 }
 
+const UNANSWERED = { to: "failed", reason: "unanswered", look_at: null } as const;
+const isSilent = (filedAt: Date | null, now: Date): boolean =>
+  filedAt !== null && now > addDays(filedAt, UNANSWERED_DAYS);
 const isAtNetwork = ({ state }: Inquiry): boolean => state === "filed" || state === "incomplete";
 
 const lookLater = (context: InquiryContext, id: string, looks: number): Promise<void> =>
   context.database.transaction(async (tx) => {
     const locked = await lockInquiry(tx, id);
-    if (locked && isAtNetwork(locked))
-      await updateInquiry(tx, locked, { look_at: nextLook(looks, context.clock.now()) });
+    const now = context.clock.now();
+    if (!locked || !isAtNetwork(locked)) return;
+    // Whoever cannot be asked how it stands decides nothing either.
+    if (isSilent(locked.filed_at, now)) await settle(tx, context, id, { ...UNANSWERED, by: locked.network });
+    else await updateInquiry(tx, locked, { look_at: nextLook(looks, now) });
   });
 
 async function fileInquiry(context: InquiryContext, adapter: InquiryAdapter, id: string): Promise<void> {
@@ -148,8 +154,7 @@ async function lookAtInquiry(context: InquiryContext, adapter: InquiryAdapter, i
   }
   await context.database.transaction(async (tx) => {
     if (answer) return keepAnswer(tx, context, inquiry.inquiry_id, answer, { filed: false });
-    const lost = { to: "failed", by: inquiry.network, reason: "unanswered", look_at: null } as const;
-    await settle(tx, context, inquiry.inquiry_id, lost);
+    await settle(tx, context, inquiry.inquiry_id, { ...UNANSWERED, by: inquiry.network });
   });
   if (answer?.state === "approved") await takeOrder(context, inquiry, answer.order_key);
 }
@@ -190,7 +195,7 @@ async function keepAnswer(
   const looks = filed ? 0 : locked.looks + 1;
   const decided = answer.state === "approved" || answer.state === "declined";
   const filed_at = filed ? now : locked.filed_at;
-  const silent = !decided && filed_at !== null && now > addDays(filed_at, UNANSWERED_DAYS);
+  const silent = !decided && isSilent(filed_at, now);
   // What ended while the network was asked is looked at no more, though its number there is kept.
   const goes_on = locked.state === "waiting" || isAtNetwork(locked);
   const look_at = decided || silent || !goes_on ? null : nextLook(looks, now);

@@ -76,10 +76,11 @@ export function visitSpan(orderedOn: string): { from: Date; to: Date } {
   return { from: addDays(day, -VISIT_DAYS), to: new Date(day.getTime() + DAY_ENDS_HOURS * 3_600_000) };
 }
 
-/** Of the day alone we know: noon, and never before the visit that led to it. */
-export function orderedAt(orderedOn: string, clickedAt: Date): Date {
+/** Of the day alone we know: noon, never before the visit that led to it, and never after now, which networks refuse. */
+export function orderedAt(orderedOn: string, clickedAt: Date, now: Date): Date {
   const noon = new Date(`${orderedOn}T12:00:00Z`);
-  return clickedAt > noon ? clickedAt : noon;
+  if (clickedAt > noon) return clickedAt;
+  return noon > now ? now : noon;
 }
 
 /**

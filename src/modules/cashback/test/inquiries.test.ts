@@ -175,7 +175,11 @@ describe("the rules", () => {
       from: new Date("2027-02-08T00:00:00Z"),
       to: new Date("2027-03-11T10:00:00Z"),
     });
-    expect(orderedAt("2027-03-10", new Date("2027-03-09T08:00:00Z"))).toEqual(new Date("2027-03-10T12:00:00Z"));
-    expect(orderedAt("2027-03-10", new Date("2027-03-11T02:00:00Z"))).toEqual(new Date("2027-03-11T02:00:00Z"));
+    const at = (clicked: string, now = "2027-03-20T00:00:00Z") =>
+      orderedAt("2027-03-10", new Date(clicked), new Date(now)).toISOString();
+    expect(at("2027-03-09T08:00:00Z")).toBe("2027-03-10T12:00:00.000Z");
+    expect(at("2027-03-11T02:00:00Z")).toBe("2027-03-11T02:00:00.000Z");
+    // Whoever is ahead of our day may have bought tomorrow.
+    expect(at("2027-03-09T08:00:00Z", "2027-03-09T22:00:00Z")).toBe("2027-03-09T22:00:00.000Z");
   });
 });
