@@ -28,7 +28,12 @@ export const cashbackModule = defineModule<CashbackCalls & { database: Pick<Data
       await cashback.inquiries.withdrawOf(tx, userId);
     },
   }),
-  move: () => moveMember,
+  move:
+    ({ cashback }) =>
+    async (tx, moved) => {
+      await moveMember(tx, moved);
+      await cashback.inquiries.meetOrdersOf(tx, moved.to);
+    },
   describers: [{ kinds: ORDER_KINDS, told: "each order is an entry with a trail of its own (order-entries.ts)" }],
   calls: registerCashbackCalls,
   hooks: [registerGoShopping],

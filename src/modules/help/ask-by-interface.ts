@@ -9,9 +9,9 @@ export type AskContext = { inquiries: Pick<Cashback["inquiries"], "ask" | "again
 /** `filing`: a job takes it to the network. Otherwise a person asks, for a reason. */
 export type AskedWay =
   | { filing: true; network: string }
-  | { filing: false; why: "visitor" | "no_visit" | "no_interface" | "failed"; network: string | null };
+  | { filing: false; why: "visitor" | "no_visit" | "no_interface" | "odd_number" | "failed"; network: string | null };
 /** What keeps a network from being asked at all. */
-export type AskingRefusal = "in_passbook" | "asked_before" | "unknown_visit" | "being_asked";
+export type AskingRefusal = "in_passbook" | "of_another" | "asked_before" | "unknown_visit" | "being_asked";
 
 type Told = { words: string; by: string; at: Date; click_id: string };
 
@@ -42,7 +42,8 @@ export async function askByInterface(
     return done({ filing: true, network });
   }
   const code: AskRefusal = asked.code;
-  if (code === "in_passbook" || code === "asked_before" || code === "unknown_visit") return refused(code);
+  if (code === "in_passbook" || code === "of_another" || code === "asked_before" || code === "unknown_visit")
+    return refused(code);
   return done({ filing: false, why: code, network: asked.detail?.network ?? null });
 }
 
@@ -53,6 +54,7 @@ export type FileRefusal =
   | "no_purchase"
   | "no_visit"
   | "no_interface"
+  | "odd_number"
   | "visitor";
 /** By the visit that a person names, or again where it failed. Nothing is said to its writer before it is at the network. */
 export async function fileWithNetwork(
@@ -70,13 +72,15 @@ export async function fileWithNetwork(
     if (message.state !== "open" && message.state !== "pending_house" && message.state !== "pending_member")
       return refused("answered");
     const asking = (await readAskings(tx, [message.message_id])).get(message.message_id);
-    if (asking && (await context.inquiries.again(tx, asking.inquiry_id, by))) {
-      await decideAsking(tx, message.message_id, { by, at: input.at });
-      const known = (await context.inquiries.read([asking.inquiry_id], "en", tx)).get(asking.inquiry_id);
-      return done({ network: known?.network ?? "" });
-    }
+    const kept = asking && (await context.inquiries.read([asking.inquiry_id], "en", tx)).get(asking.inquiry_id);
+    // Told twice, it is done once, also where it failed in between.
+    if (asking && kept && asking.by === by && +asking.at === +input.at) return done({ network: kept.network });
     // A person asked by mail or by hand already: the network is asked once.
-    if (!asking && (await hasAnswer(tx, message.message_id, "asked"))) return refused("being_asked");
+    if (!kept?.filed_at && (await hasAnswer(tx, message.message_id, "asked"))) return refused("being_asked");
+    if (asking && kept && (await context.inquiries.again(tx, asking.inquiry_id, by))) {
+      await decideAsking(tx, message.message_id, { by, at: input.at });
+      return done({ network: kept.network });
+    }
     const way = await askByInterface(tx, context, message, { words: "", by, at: input.at, click_id: input.click_id });
     if (!way.ok) return way;
     if (way.value.filing) return done({ network: way.value.network });

@@ -20,6 +20,8 @@ const WHY: Record<Exclude<AnswerRefusal | WorkRefusal | FileRefusal, "unknown_me
   canned_store: "This canned answer names a store, and the message names none.",
   unknown_colleague: "Nobody who may answer is called that.",
   in_passbook: "The order is in their passbook already: answer that it was found.",
+  of_another:
+    "An order of this number pays another member already. Find it by its order number before you answer; the network is not asked.",
   asked_before:
     "This order was asked about before, for another message or another member. Find it by its order number.",
   unknown_visit: "They made no such visit in the thirty days before the order.",
@@ -28,6 +30,7 @@ const WHY: Record<Exclude<AnswerRefusal | WorkRefusal | FileRefusal, "unknown_me
   no_visit:
     "They made no visit to a store of that name in the thirty days before the order. Name another, or ask by mail.",
   no_interface: "Its network has no interface for this, or it is switched off: ask by mail.",
+  odd_number: "Its order number has letters or signs that no store prints. Read it closely, and ask by mail.",
   visitor: "Whoever wrote has no account, so that there is no visit: ask by mail.",
   answer_first: "Nobody has answered it yet: its writer would hear nothing.",
 };
@@ -58,6 +61,7 @@ const NOT_BY_INTERFACE: Record<Extract<AskedWay, { filing: false }>["why"], stri
   visitor: "whoever wrote has no account",
   no_visit: "they made no visit to a store of that name in the thirty days before",
   no_interface: "its network has no interface for this, or it is switched off",
+  odd_number: "its order number has letters or signs that no store prints, so read it closely",
   failed: "its interface did not take it",
 };
 /** Which way it goes, so that nobody asks twice and nobody forgets to ask. */

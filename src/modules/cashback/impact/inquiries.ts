@@ -12,14 +12,23 @@ import type { InquiryReason, ToldState } from "../inquiries/inquiry-rules.ts";
 import type { InquiryAdapter, InquiryAnswer } from "../inquiries/inquiry-types.ts";
 
 const text = z.union([z.string(), z.number()]).transform(String);
+/** A number of theirs: it becomes part of addresses, and is kept. */
+const number = text.pipe(
+  z
+    .string()
+    .regex(/^\w[\w.-]*$/)
+    .max(100),
+);
 const STATES = { UNRESOLVED: "filed", VALID: "approved", DECLINED: "declined", INCOMPLETE: "incomplete" } as const;
 const inquiry = z.object({
-  Id: text,
+  Id: number,
   MediaPartnerInquiryId: text.nullish(),
   ResolutionStatus: z.enum(["UNRESOLVED", "VALID", "DECLINED", "INCOMPLETE"]),
   RejectReason: z.string().nullish(),
-  ActionId: text.nullish(),
+  ActionId: z.literal("").or(number).nullish(),
 });
+
+const ownNumber = z.object({ MediaPartnerInquiryId: text });
 
 const REASONS: Readonly<Record<string, InquiryReason>> = {
   "This transaction has been tracked successfully": "tracked",
@@ -60,7 +69,14 @@ export function createImpactInquiries({ settings, calls }: Pick<CashbackDeps, "s
       const answer = await calls.json<{ ActionInquiries?: unknown } | null>("impact", { url, headers }, SOON);
       if (!Array.isArray(answer?.ActionInquiries)) throw unclear("with no list of inquiries");
       // A list that was not narrowed holds those of others.
-      return answer.ActionInquiries.map(readInquiry).find((one) => one?.reference === reference) ?? null;
+      const own = answer.ActionInquiries.find(
+        (one) => ownNumber.safeParse(one).data?.MediaPartnerInquiryId === reference,
+      );
+      if (!own) return null;
+      const found = readInquiry(own);
+      // It is there: to take it for nothing would file it a second time.
+      if (!found) throw unclear("with an inquiry that cannot be read");
+      return found;
     },
     async file(asking) {
       const form = new URLSearchParams({
@@ -85,11 +101,14 @@ export function createImpactInquiries({ settings, calls }: Pick<CashbackDeps, "s
       if (answer?.Status !== "OK" || !id) throw unclear("with no number of the inquiry");
       return id;
     },
-    async look(id) {
+    async look(id, reference) {
       try {
         const raw = await calls.json<unknown>("impact", { url: `${base}/${encodeURIComponent(id)}`, headers }, SOON);
         const answer = readInquiry(raw);
         if (!answer) throw unclear("with no inquiry");
+        // Another's would tell one member what was said about the purchase of another.
+        if (answer.id !== id || (answer.reference && answer.reference !== reference))
+          throw unclear("with another inquiry");
         return answer;
       } catch (error) {
         if (error instanceof OutgoingError && error.status === 404) return null;

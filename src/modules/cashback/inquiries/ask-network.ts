@@ -6,8 +6,16 @@ import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { CashbackContext } from "../context.ts";
 import { FOLLOW_INQUIRY } from "../job-kinds.ts";
-import { isStore, orderedAt, visitSpan } from "./inquiry-rules.ts";
-import { hasOrder, insertInquiry, lockInquiry, moveInquiry, readVisits, updateInquiry } from "./inquiry-store.ts";
+import { isStore, orderedAt, plainNumber, visitSpan } from "./inquiry-rules.ts";
+import {
+  findOrder,
+  insertInquiry,
+  lockInquiry,
+  moveInquiry,
+  paysAnother,
+  readVisits,
+  updateInquiry,
+} from "./inquiry-store.ts";
 import type { InquiryAdapter } from "./inquiry-types.ts";
 
 /** Networks whose own way we know and use. */
@@ -26,7 +34,14 @@ export type AskedPurchase = {
   /** A visit that a person names; empty for the last one to that store before the order. */
   click_id: string;
 };
-export type AskRefusal = "no_visit" | "unknown_visit" | "no_interface" | "in_passbook" | "asked_before";
+export type AskRefusal =
+  | "no_visit"
+  | "unknown_visit"
+  | "no_interface"
+  | "odd_number"
+  | "in_passbook"
+  | "of_another"
+  | "asked_before";
 
 /** Answers with its id and whom it goes to. `no_interface` tells the network in its detail. */
 export async function askNetwork(
@@ -42,9 +57,18 @@ export async function askNetwork(
   const { at, ...place } = visit;
   const { network } = place;
   if (!context.inquiryAdapters[network]) return refused("no_interface", { network });
-  const { user_id, order_number, amount_minor } = asked;
-  const row = { ...place, user_id, order_number, amount_minor, ordered_at: orderedAt(asked.ordered_on, at) };
-  if (await hasOrder(tx, row)) return refused("in_passbook");
+  const { user_id, amount_minor } = asked;
+  const order_number = plainNumber(asked.order_number);
+  if (!order_number) return refused("odd_number", { network });
+  const row = {
+    ...place,
+    user_id,
+    order_number,
+    amount_minor,
+    ordered_at: orderedAt(asked.ordered_on, at, context.clock.now()),
+  };
+  if (await findOrder(tx, row)) return refused("in_passbook");
+  if (await paysAnother(tx, row)) return refused("of_another");
   const inquiry_id = newId("inquiry");
   if (!(await insertInquiry(tx, { ...row, inquiry_id }, momentOf(tx, context.clock)))) return refused("asked_before");
   await addJobs(tx, [FOLLOW_INQUIRY.with({ inquiry_id })]);

@@ -1,5 +1,4 @@
 /** Files a question that waits, looks at one that is filed, and says when to come back. No money moves here: the order does that. */
-import type { Network } from "#catalog";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { addJobs, emit } from "#platform/jobs";
@@ -20,7 +19,7 @@ import {
   UNANSWERED_DAYS,
 } from "./inquiry-rules.ts";
 import {
-  hasOrder,
+  findOrder,
   type Inquiry,
   inquiriesDue,
   inquiriesOfOrders,
@@ -40,19 +39,29 @@ const MANY_LOOKS = 100;
 export async function followInquiry(context: InquiryContext, id: string): Promise<void> {
   const inquiry = (await readInquiries(context.database.db, [id])).get(id);
   const adapter = inquiry && context.inquiryAdapters[inquiry.network];
-  if (!inquiry) return;
+  // It may have come while it waited, or by a merge: nobody need be asked.
+  if (!inquiry || (await meetOrder(context, id))) return;
   if (inquiry.state === "waiting") return adapter ? fileInquiry(context, adapter, id) : switchedOff(context, id);
-  if (inquiry.state !== "filed" && inquiry.state !== "incomplete") return;
+  if (!isAtNetwork(inquiry)) return;
   if (adapter && inquiry.network_inquiry_id)
     return lookAtInquiry(context, adapter, inquiry, inquiry.network_inquiry_id);
   // Switched off since: once a day somebody may have switched it on again.
   return lookLater(context, id, MANY_LOOKS);
 }
 
+const UNANSWERED = { to: "failed", reason: "unanswered", look_at: null } as const;
+const isSilent = (filedAt: Date | null, now: Date): boolean =>
+  filedAt !== null && now > addDays(filedAt, UNANSWERED_DAYS);
+const isAtNetwork = ({ state }: Inquiry): boolean => state === "filed" || state === "incomplete";
+
 const lookLater = (context: InquiryContext, id: string, looks: number): Promise<void> =>
   context.database.transaction(async (tx) => {
     const locked = await lockInquiry(tx, id);
-    if (locked) await updateInquiry(tx, locked, { look_at: nextLook(looks, context.clock.now()) });
+    const now = context.clock.now();
+    if (!locked || !isAtNetwork(locked)) return;
+    // Whoever cannot be asked how it stands decides nothing either.
+    if (isSilent(locked.filed_at, now)) await settle(tx, context, id, { ...UNANSWERED, by: locked.network });
+    else await updateInquiry(tx, locked, { look_at: nextLook(looks, now) });
   });
 
 async function fileInquiry(context: InquiryContext, adapter: InquiryAdapter, id: string): Promise<void> {
@@ -60,11 +69,6 @@ async function fileInquiry(context: InquiryContext, adapter: InquiryAdapter, id:
   const now = context.clock.now();
   const inquiry = await takeForTry(db, id, now, new Date(now.getTime() + (LEASE_SECONDS + 60) * 1_000));
   if (!inquiry) return;
-  if (await hasOrder(db, inquiry)) {
-    // It came while it waited: nobody need be asked.
-    await context.database.transaction((tx) => settle(tx, context, id, { to: "arrived", by: "server", look_at: null }));
-    return;
-  }
   const lives = await context.database.transaction(async (tx) => {
     const living = await context.identity.lockLiving(tx, inquiry.user_id);
     // Its member left after it was kept; what became another account's by a merge is that one's, and waits on.
@@ -84,6 +88,7 @@ async function fileInquiry(context: InquiryContext, adapter: InquiryAdapter, id:
     return;
   }
   await context.database.transaction((tx) => keepAnswer(tx, context, id, answer, { filed: true }));
+  if (answer.state === "approved") await takeOrder(context, inquiry, answer.order_key);
 }
 
 const askingOf = async (context: InquiryContext, inquiry: Inquiry): Promise<Asking> => ({
@@ -140,7 +145,7 @@ const switchedOff = (context: InquiryContext, id: string): Promise<void> =>
 async function lookAtInquiry(context: InquiryContext, adapter: InquiryAdapter, inquiry: Inquiry, number: string) {
   let answer: InquiryAnswer | null;
   try {
-    answer = await adapter.look(number);
+    answer = await adapter.look(number, inquiryId.show(inquiry.inquiry_id));
   } catch (error) {
     if (!(error instanceof OutgoingError || error instanceof BudgetSpentError)) throw error;
     // How it stands is asked again soon; the network's health knows of the fault.
@@ -149,20 +154,32 @@ async function lookAtInquiry(context: InquiryContext, adapter: InquiryAdapter, i
   }
   await context.database.transaction(async (tx) => {
     if (answer) return keepAnswer(tx, context, inquiry.inquiry_id, answer, { filed: false });
-    const lost = { to: "failed", by: inquiry.network, reason: "unanswered", look_at: null } as const;
-    await settle(tx, context, inquiry.inquiry_id, lost);
+    await settle(tx, context, inquiry.inquiry_id, { ...UNANSWERED, by: inquiry.network });
   });
-  if (answer?.state === "approved" && answer.order_key) await takeOrder(context, inquiry.network, answer.order_key);
+  if (answer?.state === "approved") await takeOrder(context, inquiry, answer.order_key);
 }
 
 /** An approved one is an order of the network now: its row is read at once, as any row. The next report has it all the same. */
-async function takeOrder(context: InquiryContext, network: Network, key: string): Promise<void> {
+async function takeOrder(context: InquiryContext, { inquiry_id, network }: Inquiry, key: string | null): Promise<void> {
   try {
-    const rows = await context.adapters[network].fetchByKey([key]);
+    const rows = key ? await context.adapters[network].fetchByKey([key]) : [];
     await takeReport(context, network, rows, context.clock.now());
   } catch (error) {
     if (!(error instanceof OutgoingError || error instanceof BudgetSpentError)) throw error;
   }
+  // A row that was known before is news to nobody: only now is it known whose question it answers.
+  await meetOrder(context, inquiry_id);
+}
+
+/** Whether its order is there, which ends it whatever the network says. */
+async function meetOrder(context: InquiryContext, id: string): Promise<boolean> {
+  return context.database.transaction(async (tx) => {
+    const inquiry = await lockInquiry(tx, id);
+    if (!inquiry || !mayMove(inquiry.state, "arrived")) return false;
+    const order_id = await findOrder(tx, inquiry);
+    if (order_id) await settle(tx, context, id, { to: "arrived", by: "server", look_at: null, order_id });
+    return order_id !== null;
+  });
 }
 
 async function keepAnswer(
@@ -178,8 +195,10 @@ async function keepAnswer(
   const looks = filed ? 0 : locked.looks + 1;
   const decided = answer.state === "approved" || answer.state === "declined";
   const filed_at = filed ? now : locked.filed_at;
-  const silent = !decided && filed_at !== null && now > addDays(filed_at, UNANSWERED_DAYS);
-  const look_at = decided || silent ? null : nextLook(looks, now);
+  const silent = !decided && isSilent(filed_at, now);
+  // What ended while the network was asked is looked at no more, though its number there is kept.
+  const goes_on = locked.state === "waiting" || isAtNetwork(locked);
+  const look_at = decided || silent || !goes_on ? null : nextLook(looks, now);
   const learned = { network_inquiry_id: answer.id, network_order_key: answer.order_key, looks, look_at, filed_at };
   await updateInquiry(tx, locked, { ...learned, fault: null });
   const to = silent ? "failed" : answer.state;

@@ -1,12 +1,15 @@
 /** Questions to networks about missing purchases, as the module's door offers them. */
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
+import { FOLLOW_INQUIRY } from "../job-kinds.ts";
 import { type AskedPurchase, askAgain, askNetwork, type InquiryContext } from "./ask-network.ts";
 import { followInquiry, meetOrders, sweepInquiries } from "./follow-inquiry.ts";
 import { ALARM_TRIES, type InquiryState } from "./inquiry-rules.ts";
 import {
   countFailing,
   type Inquiry,
+  inquiriesMet,
   lockInquiry,
   readInquiries,
   readInquiryMoves,
@@ -54,6 +57,14 @@ export function createInquiries(context: InquiryContext) {
     follow: (inquiryId: string) => followInquiry(context, inquiryId),
     sweep: () => sweepInquiries(context),
     meetOrders: (orderIds: readonly string[]) => meetOrders(context, orderIds),
+    /** The same for whose orders became theirs by a merge: nobody tells of those again. */
+    async meetOrdersOf(tx: Tx, userId: string): Promise<void> {
+      const met = await inquiriesMet(tx, userId);
+      await addJobs(
+        tx,
+        met.map((inquiry_id) => FOLLOW_INQUIRY.with({ inquiry_id })),
+      );
+    },
     async read(
       ids: readonly string[],
       language: "en" | "es" = "en",

@@ -76,10 +76,24 @@ export function visitSpan(orderedOn: string): { from: Date; to: Date } {
   return { from: addDays(day, -VISIT_DAYS), to: new Date(day.getTime() + DAY_ENDS_HOURS * 3_600_000) };
 }
 
-/** Of the day alone we know: noon, and never before the visit that led to it. */
-export function orderedAt(orderedOn: string, clickedAt: Date): Date {
+/** Of the day alone we know: noon, never before the visit that led to it, and never after now, which networks refuse. */
+export function orderedAt(orderedOn: string, clickedAt: Date, now: Date): Date {
   const noon = new Date(`${orderedOn}T12:00:00Z`);
-  return clickedAt > noon ? clickedAt : noon;
+  if (clickedAt > noon) return clickedAt;
+  return noon > now ? now : noon;
+}
+
+/**
+ * An order's number in the one way in which it is kept, filed and compared: what looks the same is the same. Null for signs that no
+ * store prints in a number, such as letters of other alphabets that look like ours: a person reads those.
+ */
+export function plainNumber(typed: string): string | null {
+  const number = typed
+    .normalize("NFKC")
+    .replaceAll(/\p{Pd}|\u2212/gu, "-")
+    .replaceAll(/[\p{Cf}\p{Cc}\s]/gu, "")
+    .replace(/^#+/, "");
+  return /^[\x21-\x7e]+$/.test(number) ? number : null;
 }
 
 const plain = (text: string): string =>

@@ -56,15 +56,24 @@ const SAME_ORDER = sql`o.network = i.network and o.user_id = i.user_id and o.int
   and (upper(o.order_reference) = upper(i.order_number) or o.order_key = i.network_order_key)
   and o.state in ('pending', 'confirmed')`;
 
-/** Whether it is in its member's passbook already, as an order that pays. */
-export async function hasOrder(
-  runner: Runner,
-  asked: Pick<Inquiry, "user_id" | "network" | "internal_name" | "order_number">,
-): Promise<boolean> {
+type AskedOrder = Pick<Inquiry, "user_id" | "network" | "internal_name" | "order_number"> &
+  Partial<Pick<Inquiry, "network_order_key">>;
+/** The order in its member's passbook, as one that pays; null when it is not there. */
+export async function findOrder(runner: Runner, asked: AskedOrder): Promise<string | null> {
+  const { rows } = await sql<{ order_id: string }>`
+    select o.order_id from cashback.orders o, (select ${asked.network}::text as network, ${asked.user_id}::uuid as user_id,
+      ${asked.internal_name}::text as internal_name, ${asked.order_number}::text as order_number,
+      ${asked.network_order_key ?? null}::text as network_order_key) i
+    where ${SAME_ORDER} order by o.ordered_at limit 1`.execute(runner);
+  return rows[0]?.order_id ?? null;
+}
+
+/** Whether an order of this number in this store pays somebody else already. */
+export async function paysAnother(runner: Runner, asked: AskedOrder): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from cashback.orders o, (select ${asked.network}::text as network, ${asked.user_id}::uuid as user_id,
-      ${asked.internal_name}::text as internal_name, ${asked.order_number}::text as order_number, null::text as network_order_key) i
-    where ${SAME_ORDER} limit 1`.execute(runner);
+    select 1 from cashback.orders where network = ${asked.network} and internal_name = ${asked.internal_name}
+      and upper(order_reference) = upper(${asked.order_number}) and user_id <> ${asked.user_id}
+      and state in ('pending', 'confirmed') limit 1`.execute(runner);
   return rows.length > 0;
 }
 
@@ -171,7 +180,9 @@ export async function moveInquiry(
 /** Those whose time has come, the longest first. */
 export async function inquiriesDue(db: Database, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ inquiry_id: string }>`
-    select inquiry_id from cashback.inquiries where look_at <= ${now} order by look_at limit ${most}`.execute(db);
+    select inquiry_id from cashback.inquiries where look_at <= ${now} and state in ('waiting', 'filed', 'incomplete') order by look_at limit ${most}`.execute(
+    db,
+  );
   return rows.map(({ inquiry_id }) => inquiry_id);
 }
 
@@ -185,6 +196,14 @@ export async function inquiriesOfOrders(
     where o.order_id = any (${[...orderIds]}::uuid[]) and i.state not in ('arrived', 'withdrawn')
     order by i.inquiry_id, o.ordered_at`.execute(runner);
   return rows;
+}
+
+/** Questions of one member whose orders are in their passbook: what came by a merge was told of before. */
+export async function inquiriesMet(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ inquiry_id: string }>`
+    select distinct i.inquiry_id from cashback.inquiries i join cashback.orders o on ${SAME_ORDER}
+    where i.user_id = ${userId} and i.state not in ('arrived', 'withdrawn')`.execute(tx);
+  return rows.map(({ inquiry_id }) => inquiry_id);
 }
 
 /** How many cannot be filed, tried again and again or given up since an instant, and how many were refused since; by network. */
@@ -205,7 +224,7 @@ export async function countFailing(
 /** What never left the house is not filed for who leaves it. */
 export async function withdrawOf(tx: Tx, userId: string, at: Date): Promise<void> {
   const { rows } = await sql<Inquiry>`
-    select * from cashback.inquiries where user_id = ${userId} and state in ('waiting', 'failed')
+    select * from cashback.inquiries where user_id = ${userId} and (state = 'waiting' or state = 'failed' and filed_at is null)
     order by inquiry_id for update`.execute(tx);
   for (const row of rows) {
     await moveInquiry(tx, row, { to: "withdrawn", reason: null, by: "member", at });

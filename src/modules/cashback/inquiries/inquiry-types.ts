@@ -27,6 +27,6 @@ export type InquiryAdapter = {
   find(reference: string): Promise<InquiryAnswer | null>;
   /** Files it once and answers with its number there. */
   file(asking: Asking): Promise<string>;
-  /** Null for a number that the network does not know. */
-  look(id: string): Promise<InquiryAnswer | null>;
+  /** How the one of this number stands, which is ours by our own; null for a number that the network does not know. */
+  look(id: string, reference: string): Promise<InquiryAnswer | null>;
 };

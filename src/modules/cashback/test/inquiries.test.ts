@@ -12,6 +12,7 @@ import {
   nextLook,
   nextTry,
   orderedAt,
+  plainNumber,
   visitSpan,
 } from "../inquiries/inquiry-rules.ts";
 import { INQUIRY_REASON_WORDS } from "../inquiries/inquiry-words.ts";
@@ -110,13 +111,42 @@ describe("Impact's action inquiries (partner-actioninquiries-v16)", () => {
     const fail = (status: number) => () => {
       throw new OutgoingError("no", { status, unknown: status >= 500 });
     };
-    expect(await over(fail(404)).adapter.look("1")).toBeNull();
-    await expect(over(fail(500)).adapter.look("1")).rejects.toMatchObject({ status: 500 });
-    await expect(over(() => ({})).adapter.look("1")).rejects.toMatchObject({ unknown: true });
+    expect(await over(fail(404)).adapter.look("1", "inq_one")).toBeNull();
+    await expect(over(fail(500)).adapter.look("1", "inq_one")).rejects.toMatchObject({ status: 500 });
+    await expect(over(() => ({})).adapter.look("1", "inq_one")).rejects.toMatchObject({ unknown: true });
+  });
+});
+
+describe("an answer that is not about what was asked", () => {
+  const look = (row: object) => over(() => row).adapter.look("7", "inq_one");
+  const row = { Id: 7, MediaPartnerInquiryId: "inq_one", ResolutionStatus: "VALID", ActionId: "8882.1" };
+  it.each([
+    [{ ...row, Id: 8 }],
+    [{ ...row, MediaPartnerInquiryId: "inq_two" }],
+    [{ ...row, ActionId: "../Clicks" }],
+    [{ ...row, ActionId: ".." }],
+    [{ ...row, ActionId: "1\u0000" }],
+  ])("is unclear: %j", async (wrong) => {
+    await expect(look(wrong)).rejects.toMatchObject({ unknown: true });
+    expect(await look(row)).toMatchObject({ id: "7", order_key: "8882.1" });
+    expect(await look({ ...row, ActionId: "" })).toMatchObject({ order_key: null });
+  });
+
+  it("holds ours but cannot be read, so that nothing is filed beside it", async () => {
+    const ActionInquiries = [{ ...row, ResolutionStatus: "REVIEWED" }];
+    await expect(over(() => ({ ActionInquiries })).adapter.find("inq_one")).rejects.toMatchObject({ unknown: true });
+    expect(await over(() => ({ ActionInquiries })).adapter.find("inq_two")).toBeNull();
   });
 });
 
 describe("the rules", () => {
+  it("keep an order's number in one way, and leave letters that only look like ours to a person", () => {
+    for (const typed of ["MF-1001", " #MF-1001", "ＭＦ－１００１", "MF\u20111001", "MF\u20131001", "M\u200bF-10 01"])
+      expect(plainNumber(typed), typed).toBe("MF-1001");
+    for (const odd of ["\u041cF-1001", "MF-1001\u3164", "MF-100\u0661", "M\u0301F-1001", "#", " "])
+      expect(plainNumber(odd), odd).toBeNull();
+  });
+
   const now = new Date("2027-03-10T12:00:00Z");
   const hours = (at: Date | null) => at && (at.getTime() - now.getTime()) / 3_600_000;
 
@@ -145,7 +175,11 @@ describe("the rules", () => {
       from: new Date("2027-02-08T00:00:00Z"),
       to: new Date("2027-03-11T10:00:00Z"),
     });
-    expect(orderedAt("2027-03-10", new Date("2027-03-09T08:00:00Z"))).toEqual(new Date("2027-03-10T12:00:00Z"));
-    expect(orderedAt("2027-03-10", new Date("2027-03-11T02:00:00Z"))).toEqual(new Date("2027-03-11T02:00:00Z"));
+    const at = (clicked: string, now = "2027-03-20T00:00:00Z") =>
+      orderedAt("2027-03-10", new Date(clicked), new Date(now)).toISOString();
+    expect(at("2027-03-09T08:00:00Z")).toBe("2027-03-10T12:00:00.000Z");
+    expect(at("2027-03-11T02:00:00Z")).toBe("2027-03-11T02:00:00.000Z");
+    // Whoever is ahead of our day may have bought tomorrow.
+    expect(at("2027-03-09T08:00:00Z", "2027-03-09T22:00:00Z")).toBe("2027-03-09T22:00:00.000Z");
   });
 });

@@ -1,0 +1,144 @@
+/** Callbacks that one job works at once: what each becomes is what it would become alone, whatever stands beside it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { knownAs, type Said, tellSigned } from "../support/vendor-callbacks.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let offer_id: string;
+beforeAll(async () => {
+  world = await createWorld();
+  await world.coins.refreshOffers();
+  const { rows } = await world.base.handle.pool.query<{ id: string }>(
+    `select 'cof_' || replace(offer_id::text, '-', '') as id from coins.offers
+     where provider = 'ayet' and jsonb_array_length(goals) >= 3 order by provider_offer_id limit 1`,
+  );
+  offer_id = rows[0]?.id ?? "";
+});
+// The end of the world verifies the ledger.
+afterAll(() => world.close());
+
+let people = 0;
+/** Somebody who has set out for the offer, long enough ago, with a step of it. */
+async function earner() {
+  people += 1;
+  const member = { ...(await world.member(`Round${people}`)), is_verified: true, plus_active: false };
+  const ref = (await knownAs(world, member.user_id, ["ayet"])).get("ayet") ?? "";
+  const offer = await world.coins.offer(world.partners.home, offer_id);
+  const platform = offer?.platforms[0] ?? "desktop";
+  const begun = await world.coins.begin(member, { offer_id, platform }, world.partners.home);
+  if (!begun.ok) throw new Error(begun.code);
+  // Whoever began it on this machine before is not what is looked at here.
+  await world.base.handle.pool.query("update coins.starts set shared_with = null");
+  const { rows } = await world.base.handle.pool.query<{ offer: string; goal: string; micros: string; coins: string }>(
+    `select provider_offer_id as offer, goal->>'goal_id' as goal, goal->>'payout_micros' as micros, goal->>'coins' as coins
+     from coins.starts, jsonb_array_elements(terms->'goals') goal where start_id = $1 and (goal->>'coins')::bigint > 0 limit 1`,
+    [begun.value.start_id],
+  );
+  const [goal] = rows;
+  if (!goal) throw new Error("no goal");
+  await world.advance({ hours: 2 });
+  const micros = BigInt(goal.micros);
+  const usd = `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, "0")}`;
+  const credit = (tx: string): Said => ({ kind: "credit", tx, ref, usd, offer: goal.offer, goal: goal.goal });
+  const back = (tx: string): Said => ({ ...credit(tx), kind: "reversal" });
+  return { user_id: member.user_id, coins: BigInt(goal.coins), credit, back };
+}
+type Earner = Awaited<ReturnType<typeof earner>>;
+
+/** Told one after the other, so that they are worked in this order, by one job. */
+async function told(...all: Said[]): Promise<string[]> {
+  for (const said of all) {
+    await world.advance({ seconds: 1 });
+    expect((await tellSigned(world, "ayet", said)).statusCode).toBe(200);
+  }
+  const { rows } = await world.base.handle.pool.query<{ inbox_id: string }>(
+    "select inbox_id from platform.inbox where source = 'postback' and state = 'new' order by fetched_at",
+  );
+  expect(rows).toHaveLength(all.length);
+  return rows.map(({ inbox_id }) => inbox_id);
+}
+const apply = async (...all: Said[]) => world.coins.applyCallbacks(await told(...all));
+const has = async ({ user_id }: Earner) => {
+  const { coins, coins_pending, coins_owed } = await world.ledger.balances(user_id);
+  return { coins, pending: coins_pending, owed: coins_owed };
+};
+const statesOf = async ({ user_id }: Earner) =>
+  Object.fromEntries(
+    (await world.coins.desk.rewardsOf(user_id, 50)).map(({ tx_id, state, reason }) => [
+      tx_id,
+      `${state} ${reason ?? ""}`.trim(),
+    ]),
+  );
+const NOTHING = { coins: 0n, pending: 0n, owed: 0n };
+
+describe("callbacks of one member and step in one job", () => {
+  it.each(["credit-first", "reversal-first"])("bring nothing when one takes the other back: %s", async (order) => {
+    const [ann, bob] = [await earner(), await earner()];
+    const pair = [ann.credit(`${order}-1`), ann.back(`${order}-1`)];
+    await apply(...(order === "credit-first" ? pair : pair.toReversed()), bob.credit(`${order}-2`));
+    expect(await has(ann)).toEqual(NOTHING);
+    expect(await has(bob), "who stands beside them has theirs").toEqual({ ...NOTHING, coins: bob.coins });
+    expect(Object.values(await statesOf(ann))).toEqual([expect.stringMatching(/^reversed/)]);
+  });
+
+  it("pay a step once: a second transaction waits, and pays when the first was taken back before it", async () => {
+    const [ann, bob] = [await earner(), await earner()];
+    await apply(
+      ...[ann.credit("twice-1"), ann.credit("twice-2")],
+      ...[bob.credit("again-1"), bob.back("again-1"), bob.credit("again-2")],
+    );
+    expect(await statesOf(ann)).toEqual({ "twice-1": "credited", "twice-2": "held goal_twice" });
+    expect(await has(ann)).toEqual({ coins: ann.coins, pending: ann.coins, owed: 0n });
+    expect(await statesOf(bob)).toMatchObject({ "again-1": expect.stringMatching(/^reversed/), "again-2": "credited" });
+    expect(await has(bob)).toEqual({ ...NOTHING, coins: bob.coins });
+  });
+
+  it("of a transaction that is somebody else's bring them nothing, and take nothing from whose it is", async () => {
+    const [ann, eve] = [await earner(), await earner()];
+    await apply(ann.credit("stolen"), eve.back("stolen"));
+    expect([await has(ann), await has(eve)]).toEqual([{ ...NOTHING, coins: ann.coins }, NOTHING]);
+  });
+});
+
+describe("a provider's day", () => {
+  it("bounds a job as it bounds them one by one", async () => {
+    const all = [await earner(), await earner(), await earner()];
+    const [ann] = all;
+    await world.advance({ days: 1 });
+    const bound = { by: "opr_olga", reason: "a new provider" };
+    await world.coins.desk.changeRules("ayet", { daily_cap: 2n * (ann?.coins ?? 0n) }, bound);
+    await apply(...all.map((one, place) => one.credit(`bounded-${place}`)));
+    await world.coins.desk.changeRules("ayet", { daily_cap: null }, bound);
+    const ends = await Promise.all(all.map(statesOf));
+    expect(ends).toEqual([{ "bounded-0": "credited" }, { "bounded-1": "credited" }, { "bounded-2": "held daily_cap" }]);
+  });
+});
+
+describe("one that cannot be written", () => {
+  it("leaves nothing half written of those beside it, and they are done without it", async () => {
+    const [ann, bob] = [await earner(), await earner()];
+    const { pool } = world.base.handle;
+    await pool.query("alter table coins.rewards add constraint poison check (tx_id <> 'poison')");
+    const ids = await told(ann.credit("before"), bob.credit("poison"), bob.credit("after"), ann.back("before"));
+    await expect(world.coins.applyCallbacks(ids)).rejects.toThrow(/poison/);
+    expect([await has(ann), await has(bob), await statesOf(ann)]).toEqual([NOTHING, NOTHING, {}]);
+    const { rows: events } = await pool.query(
+      "select 1 from coins.reward_events join coins.rewards using (reward_id) where user_id = $1",
+      [ann.user_id],
+    );
+    expect(events).toEqual([]);
+    // As the job does the second time.
+    let failed = 0;
+    for (const id of ids) await world.coins.applyCallbacks([id]).catch(() => (failed += 1));
+    expect(failed).toBe(1);
+    expect([await has(ann), await has(bob)]).toEqual([NOTHING, { ...NOTHING, coins: bob.coins }]);
+    await pool.query("alter table coins.rewards drop constraint poison");
+    await world.coins.applyCallbacks(ids);
+    expect(await statesOf(bob), "the step was paid meanwhile").toEqual({
+      after: "credited",
+      poison: "held goal_twice",
+    });
+    const { rows } = await pool.query("select state from platform.inbox where inbox_id = any ($1)", [ids]);
+    expect(rows.map(({ state }) => state)).toEqual(ids.map(() => "applied"));
+  });
+});
