@@ -24,8 +24,8 @@ const rows = (members: number) => `
     select ${uuid("u", "n")}, 'member' || n || '@example.com', (array['Ann','Bob','Cleo','Dora','Émile'])[1 + n % 5] || ' ' || md5(n::text),
       now() - n * interval '1 minute', case when n % 20 > 0 then now() end, case when n % 500 = 0 then now() end
     from generate_series(1, ${members}) n;
-  insert into identity.sessions (session_id, user_id, bind_hash, issued_at, expires_at, last_used_at, confirmed_at)
-    select gen_random_uuid(), ${uuid("u", "n")}, decode(md5(n::text) || md5(n::text), 'hex'), now(), now() + interval '1 year', now(), now()
+  insert into identity.sessions (session_id, user_id, bind_hash, issued_at, expires_at, last_used_at, confirmed_at, opened_by)
+    select gen_random_uuid(), ${uuid("u", "n")}, decode(md5(n::text) || md5(n::text), 'hex'), now(), now() + interval '1 year', now(), now(), 'sign_in'
     from generate_series(1, ${members}) n;
   insert into cashback.clicks (click_id, user_id, network, network_programme_id, merchant_id, internal_name, merchant_name, rate, share_bps,
       cash_back_allowed, locking_days, at)
@@ -73,10 +73,14 @@ const rows = (members: number) => `
     select ${uuid("l", "n")}, 'l' || n, ${uuid("u", `(1 + n % ${members})`)}, 'order_confirmed', 'en', 'member' || (1 + n % ${members}) || '@example.com',
       'Your cash back', '<p>x</p>', 'x', 'money', case when n % 300 = 0 then 'failed' else 'sent' end, now() - n * interval '20 seconds'
     from generate_series(1, ${members * 5}) n;
-  insert into help.messages (message_id, number, user_id, email, language, partner, topic, body, created_at)
+  insert into help.messages (message_id, number, user_id, email, language, partner, topic, state, created_at, state_at, due_at)
     select ${uuid("q", "n")}, translate(upper(lpad(to_hex(n), 4, '2')) || '-' || upper(lpad(to_hex(n), 4, '2')), '01', 'XY'), ${uuid("u", "n")},
-      'member' || n || '@example.com', 'en', 'tuppence', 'other', 'where is my order', now() from generate_series(1, least(${members / 20}, 60000)) n
+      'member' || n || '@example.com', 'en', 'tuppence', 'other', case when n % 30 = 0 then 'open' else 'closed' end, now(), now(),
+      case when n % 30 = 0 then now() + interval '2 days' end
+    from generate_series(1, least(${members / 20}, 60000)) n
     on conflict do nothing;
+  insert into help.entries (entry_id, message_id, kind, words, at)
+    select message_id, message_id, 'member', 'where is my order', created_at from help.messages;
   insert into ledger.accounts (account_id, kind, unit, owner, house, bound)
     select ${uuid("a", "n")}, 'member_clawback', 'USD', ${uuid("u", "n")}::text, false, 'ceiling' from generate_series(1, ${members}) n;
   insert into ledger.heads (account_id, balance, unit, house, bound)
