@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import ts from "typescript";
+import { type ESTree, parseSync, Visitor } from "vite";
 import { importsOf, isTest, within } from "../tidy/files.ts";
 
 /** Found by their column's name, but no texts: the method of a form, and the brand's own name. */
@@ -13,8 +13,7 @@ const NO_TEXTS = new Set(["POST", "Tuppence"]);
 
 export type Found = { key: string; where: string; plural: boolean };
 
-const parse = (path: string) =>
-  ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+const parse = (path: string): ESTree.Program => parseSync(path, readFileSync(path, "utf8")).program;
 
 /** The file that a relative, `#ui/` or `#client/` import leads to, when it is one of ours. */
 function resolveImport(from: string, specifier: string): string | null {
@@ -28,47 +27,68 @@ function resolveImport(from: string, specifier: string): string | null {
 }
 
 /** Literals under a column's name: `text: "…"`, also in a choice. */
-function columnOf(name: string, root: ts.Node): string[] {
+function columnOf(name: string, root: ESTree.Program): string[] {
   const found: string[] = [];
-  const visit = (node: ts.Node) => {
-    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && node.name.text === name)
-      found.push(...literalsOf(node.initializer));
-    ts.forEachChild(node, visit);
-  };
-  visit(root);
+  new Visitor({
+    Property({ key, value }) {
+      if (key.type === "Identifier" && key.name === name) found.push(...literalsOf(value));
+    },
+  }).visit(root);
   return found;
 }
 
-function literalsOf(node: ts.Expression): string[] {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text ? [node.text] : [];
-  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return literalsOf(node.expression);
-  if (ts.isConditionalExpression(node)) return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)];
-  if (ts.isBinaryExpression(node)) return [...literalsOf(node.left), ...literalsOf(node.right)];
-  return [];
+function literalsOf(node: ESTree.Node): string[] {
+  switch (node.type) {
+    case "Literal":
+      return typeof node.value === "string" && node.value ? [node.value] : [];
+    case "TemplateLiteral": {
+      const text = node.expressions.length ? null : node.quasis[0]?.value.cooked;
+      return text ? [text] : [];
+    }
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+      return literalsOf(node.expression);
+    case "ConditionalExpression":
+      return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];
+    case "BinaryExpression":
+    case "LogicalExpression":
+      return [...literalsOf(node.left), ...literalsOf(node.right)];
+    default:
+      return [];
+  }
 }
 
 /** Columns that an argument may come from: `place.text` → text. */
-function columnsOf(node: ts.Expression): string[] {
-  if (ts.isPropertyAccessExpression(node)) return [node.name.text];
-  if (ts.isIdentifier(node)) return [node.text];
-  if (ts.isConditionalExpression(node)) return [...columnsOf(node.whenTrue), ...columnsOf(node.whenFalse)];
-  if (ts.isBinaryExpression(node)) return [...columnsOf(node.left), ...columnsOf(node.right)];
-  if (ts.isParenthesizedExpression(node)) return columnsOf(node.expression);
-  return [];
+function columnsOf(node: ESTree.Node): string[] {
+  switch (node.type) {
+    case "MemberExpression":
+      return node.property.type === "Identifier" && !node.computed ? [node.property.name] : [];
+    case "Identifier":
+      return [node.name];
+    case "ConditionalExpression":
+      return [...columnsOf(node.consequent), ...columnsOf(node.alternate)];
+    case "BinaryExpression":
+    case "LogicalExpression":
+      return [...columnsOf(node.left), ...columnsOf(node.right)];
+    case "ParenthesizedExpression":
+    case "ChainExpression":
+      return columnsOf(node.expression);
+    default:
+      return [];
+  }
 }
 
-function isTranslation(call: ts.CallExpression): boolean {
-  const { expression: callee } = call;
-  if (ts.isIdentifier(callee)) return callee.text === "t";
-  return ts.isCallExpression(callee) && ts.isIdentifier(callee.expression) && callee.expression.text === "translator";
+function isTranslation({ callee }: ESTree.CallExpression): boolean {
+  if (callee.type === "Identifier") return callee.name === "t";
+  return callee.type === "CallExpression" && callee.callee.type === "Identifier" && callee.callee.name === "translator";
 }
 
-function countsIn(call: ts.CallExpression): boolean {
-  const values = call.arguments[1];
-  return Boolean(
-    values &&
-      ts.isObjectLiteralExpression(values) &&
-      values.properties.some((property) => property.name && property.name.getText() === "count"),
+function countsIn({ arguments: [, values] }: ESTree.CallExpression): boolean {
+  return (
+    values?.type === "ObjectExpression" &&
+    values.properties.some(
+      (one) => one.type === "Property" && one.key.type === "Identifier" && one.key.name === "count",
+    )
   );
 }
 
@@ -76,24 +96,23 @@ function textsIn(path: string): Found[] {
   const tree = parse(path);
   const near = [
     tree,
-    ...tree.statements
-      .filter(ts.isImportDeclaration)
-      .map((statement) => resolveImport(path, (statement.moduleSpecifier as ts.StringLiteral).text))
+    ...tree.body
+      .filter((statement) => statement.type === "ImportDeclaration")
+      .map((statement) => resolveImport(path, statement.source.value))
       .filter((target): target is string => target !== null && /\.tsx?$/.test(target))
       .map(parse),
   ];
   const found: Found[] = [];
-  const visit = (node: ts.Node) => {
-    const first = ts.isCallExpression(node) && isTranslation(node) ? node.arguments[0] : undefined;
-    if (first) {
-      const plural = countsIn(node as ts.CallExpression);
+  new Visitor({
+    CallExpression(node) {
+      const first = isTranslation(node) ? node.arguments[0] : undefined;
+      if (!first) return;
+      const plural = countsIn(node);
       const columns = columnsOf(first).flatMap((name) => near.flatMap((file) => columnOf(name, file)));
       for (const key of [...literalsOf(first), ...columns])
         if (!NO_TEXTS.has(key)) found.push({ key, where: path, plural });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
+    },
+  }).visit(tree);
   return found;
 }
 

@@ -2,7 +2,7 @@
  * Every expression of the product reads in one pass: each is given texts that make careless ones go back over what they have
  * read. A quadratic one needs many seconds for them, a linear one thousandths, so that the limit of two tells them apart.
  */
-import ts from "typescript";
+import { parseSync, Visitor } from "vite";
 import { expect, it } from "vitest";
 import { isTest, sources } from "./files.ts";
 
@@ -23,17 +23,14 @@ const BOUNDED: Record<string, string> = {
 type Expression = { place: string; source: string; flags: string };
 
 function expressionsOf(path: string, text: string): Expression[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: Expression[] = [];
-  const look = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const end = node.text.lastIndexOf("/");
-      const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      found.push({ place: `${path}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
-    }
-    node.forEachChild(look);
-  };
-  look(file);
+  new Visitor({
+    Literal(node) {
+      if (!("regex" in node)) return;
+      const line = text.slice(0, node.start).split("\n").length;
+      found.push({ place: `${path}:${line}`, source: node.regex.pattern, flags: node.regex.flags });
+    },
+  }).visit(parseSync(path, text).program);
   return found;
 }
 
