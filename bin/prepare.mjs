@@ -46,4 +46,9 @@ export function runtime() {
   return join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 }
 
+/** Where Node keeps what it has compiled, types taken out: the next start needs half of the time to read the product. */
+export const compiled = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compiled"),
+};
+
 export const flags = ["--disable-warning=ExperimentalWarning"];

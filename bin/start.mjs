@@ -1,11 +1,12 @@
 // `npm start`: installs what is missing, then hands over to the project's own runtime.
 import { spawn } from "node:child_process";
-import { flags, install, root, runtime } from "./prepare.mjs";
+import { compiled, flags, install, root, runtime } from "./prepare.mjs";
 
 install();
 const child = spawn(runtime(), [...flags, "src/server/cli.ts", "start", ...process.argv.slice(2)], {
   cwd: root,
   stdio: "inherit",
+  env: { ...process.env, ...compiled },
   // A group of its own: Ctrl-C in a terminal reaches us alone, and not the database under the product's feet.
   detached: process.platform !== "win32",
 });

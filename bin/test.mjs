@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { flags, install, root, runtime } from "./prepare.mjs";
+import { compiled, flags, install, root, runtime } from "./prepare.mjs";
 
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
 const wants = (part) => (only === null ? part !== "soak" && part !== "firefox" : only === part);
@@ -49,7 +49,12 @@ const journeys = changed.some(seenByBrowsers)
 install();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const environment = { ...process.env, NODE_ENV: "test", ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }) };
+const environment = {
+  ...process.env,
+  ...compiled,
+  NODE_ENV: "test",
+  ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
+};
 
 const node = (args, options = {}) =>
   new Promise((settle) => {
