@@ -5,7 +5,7 @@ import { openDatabase } from "#platform/database";
 import { startWorker } from "#platform/jobs";
 import { wire } from "../src/server/wiring.ts";
 import type { CallbacksAnswer, CallbacksOrder } from "./callbacks.ts";
-import { configFor, silent } from "./ground.ts";
+import { configFor, silent, untilStarted } from "./ground.ts";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const database = openDatabase({ url: databaseUrl, connections: 16, log: silent });
@@ -15,6 +15,7 @@ const write = wired.registry.jobs.get("coins.follow_rewards");
 if (!write) throw new Error("there is no job for mails");
 wired.registry.jobs.set("coins.follow_rewards", { ...write, handler: async () => {} });
 await startWorker(database, wired.registry, silent, { concurrency: 8 });
+await untilStarted(database);
 
 const OFFER = randomUUID();
 /** What one callback pays: a dollar, of which the member's share is 400 coins. */

@@ -35,6 +35,12 @@ export const configFor = (more: Record<string, string>) =>
     ...more,
   });
 
+/** Waits until a worker has done what a node of the service does when it comes up, the first count of all figures above all. */
+export async function untilStarted({ pool }: DatabaseHandle): Promise<void> {
+  const due = "select 1 from graphile_worker.jobs where run_at <= now() and attempts < max_attempts limit 1";
+  while ((await pool.query(due)).rows.length > 0) await new Promise((wake) => setTimeout(wake, 500));
+}
+
 export async function prepareGround(options: {
   full: boolean;
   makeSite(ground: Ground): Promise<string>;

@@ -6,7 +6,7 @@ import { systemClock } from "#platform/clock";
 import { openDatabase } from "#platform/database";
 import { startWorker } from "#platform/jobs";
 import { wire } from "../src/server/wiring.ts";
-import { configFor, silent } from "./ground.ts";
+import { configFor, silent, untilStarted } from "./ground.ts";
 import type { ProtectionAnswer, ProtectionOrder } from "./protection.ts";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
@@ -16,6 +16,7 @@ const config = configFor({
 });
 const wired = await wire({ config, clock: systemClock, log: silent, database });
 await startWorker(database, wired.registry, silent, { concurrency: 8 });
+await untilStarted(database);
 
 const AT_ONCE = 16;
 const MEMBERS = 100;

@@ -7,7 +7,7 @@ import { systemClock } from "#platform/clock";
 import { openDatabase } from "#platform/database";
 import { startWorker } from "#platform/jobs";
 import { wire } from "../src/server/wiring.ts";
-import { configFor, silent } from "./ground.ts";
+import { configFor, silent, untilStarted } from "./ground.ts";
 import { percentile } from "./report.ts";
 import type { RowsAnswer, RowsOrder } from "./report-rows.ts";
 
@@ -34,6 +34,7 @@ wired.registry.jobs.set("cashback.apply_rows", {
   },
 });
 await startWorker(database, wired.registry, silent, { concurrency: 8 });
+await untilStarted(database);
 
 const MEMBERS = 2_000;
 const members = Array.from({ length: MEMBERS }, () => randomUUID());
