@@ -86,6 +86,12 @@ export class PageCache {
   }
 }
 
+const TAKES_BR = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
+const TAKES_GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
+/** The best that a reader takes of what we have; a weight of nothing is a no (RFC 9110 §12.4.2). Null for the body as it is. */
+export const encodingFor = (accepts: string | undefined): "br" | "gzip" | null =>
+  accepts === undefined ? null : TAKES_BR.test(accepts) ? "br" : TAKES_GZIP.test(accepts) ? "gzip" : null;
+
 /** The body as it is: nearly nobody asks for it, so that it is not kept three times. */
 export const unpacked = (page: ReadyPage): Buffer => brotliDecompressSync(page.br);
 
@@ -122,10 +128,11 @@ export async function packOnce(
   accepts: string | undefined,
 ): Promise<{ bytes: Buffer; encoding: "br" | "gzip" | null }> {
   if (body.length < WORTH_PACKING) return { bytes: body, encoding: null };
-  if (accepts?.includes("br")) {
+  const encoding = encodingFor(accepts);
+  if (encoding === "br") {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
     return { bytes: await brotli(body, { params }), encoding: "br" };
   }
-  if (accepts?.includes("gzip")) return { bytes: await gzipped(body, { level: 4 }), encoding: "gzip" };
+  if (encoding === "gzip") return { bytes: await gzipped(body, { level: 4 }), encoding: "gzip" };
   return { bytes: body, encoding: null };
 }

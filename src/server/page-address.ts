@@ -1,7 +1,7 @@
 /** What an address means: which page, in which language and brand, and what of its query matters. Remembered, within bounds. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { Brand, Partners } from "#partners";
+import { type Brand, type Partners, partnerAsked } from "#partners";
 import { BoundedMap } from "#platform/bounded-map";
 import { languageOf, readCookie } from "#platform/http";
 import type { PageHandle } from "../ui/page.ts";
@@ -52,7 +52,6 @@ export function createAddresses(options: { partners: Partners; current(): Promis
     const data = url.pathname.endsWith(".data");
     const pathname = data ? pathOfData(url.pathname) : url.pathname;
     const language = languageOf(request);
-    const partnerAsked = url.searchParams.get("partner");
     const { routes, handler, narrow } = await options.current();
     const handle = handleOf(routes, pathname);
     // Only pages that are the same for everybody: nobody acts or agrees by what a draft says.
@@ -76,7 +75,8 @@ export function createAddresses(options: { partners: Partners; current(): Promis
       brand,
       language,
       byCookie:
-        (spanish !== null && !LANGUAGE_ASKED.test(url.search)) || (partnerCookie !== null && partnerAsked === null),
+        (spanish !== null && !LANGUAGE_ASKED.test(url.search)) ||
+        (partnerCookie !== null && partnerAsked(request.url) === null),
       partial,
       data,
       looked,
@@ -104,10 +104,12 @@ const LANGUAGE_ASKED = /[?&]lang=(en|es)(&|#|$)/;
 
 /** All that an address depends on; null for one that is too long to be remembered. */
 function hotKey(request: Asked): string | null {
-  const { cookie, host } = request.headers;
-  const key =
-    cookie === undefined
-      ? `${host ?? ""}||${request.url}`
-      : `${host ?? ""}|${readCookie(cookie, "lang") ?? ""},${readCookie(cookie, "partner") ?? ""}|${request.url}`;
+  const { cookie, host = "" } = request.headers;
+  const language = readCookie(cookie, "lang");
+  const partner = readCookie(cookie, "partner");
+  // No address and no host holds a line's end, and a cookie's text comes last: nobody's words are taken for another part. One that is
+  // there and empty is another matter than one that is not.
+  const by = `${language === null ? "-" : language === "es" ? "es" : "en"}${partner === null ? "-" : "+"}`;
+  const key = `${request.url}\n${host}\n${by}${partner ?? ""}`;
   return key.length > LONGEST_KNOWN ? null : key;
 }

@@ -1,7 +1,7 @@
 /** How a page that is ready goes over the wire: headers once for each encoding, what of it is anybody's, and 304s. */
 import type { ServerResponse } from "node:http";
 import { withDebug } from "#platform/debug-mode";
-import { type ReadyPage, unpacked } from "#platform/page-cache";
+import { encodingFor, type ReadyPage, unpacked } from "#platform/page-cache";
 import type { Address, Asked } from "./page-address.ts";
 
 /** As Node takes it: names and values in turns, once for each encoding. */
@@ -52,8 +52,7 @@ export function writeReady(request: Asked, response: ServerResponse, page: Ready
     response.end();
     return;
   }
-  const accepts = request.headers["accept-encoding"];
-  const form = accepts?.includes("br") ? "br" : accepts?.includes("gzip") ? "gzip" : "identity";
+  const form = encodingFor(request.headers["accept-encoding"]) ?? "identity";
   response.writeHead(page.status, wire[form]);
   response.end(form === "identity" ? unpacked(page) : page[form]);
 }

@@ -51,8 +51,8 @@ export const OPERATORS: readonly Change[] = [
   },
   {
     file: "src/modules/cashback/inquiries/follow-inquiry.ts",
-    before: "answer = (await adapter.find(asking.reference)) ?? {",
-    after: "answer = {",
+    before: "const known = await adapter.find(asking.reference);",
+    after: "const known = null;",
     does: "a missing purchase whose first answer was lost is filed with its network twice",
     tests: ["test/scenarios/network-inquiries-trouble.test.ts"],
   },

@@ -33,8 +33,8 @@ export const PEOPLE: readonly Change[] = [
   },
   {
     file: "src/server/page-address.ts",
-    before: ',${readCookie(cookie, "partner") ?? ""}|',
-    after: "|",
+    before: '${by}${partner ?? ""}',
+    after: "${by}",
     does: "the same, from what is remembered of addresses",
     tests: ["src/server/test/page-attacks.test.ts"],
   },

@@ -1,4 +1,5 @@
 /** Callbacks that one job works at once: what each becomes is what it would become alone, whatever stands beside it. */
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { knownAs, type Said, tellSigned } from "../support/vendor-callbacks.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -140,5 +141,125 @@ describe("one that cannot be written", () => {
     });
     const { rows } = await pool.query("select state from platform.inbox where inbox_id = any ($1)", [ids]);
     expect(rows.map(({ state }) => state)).toEqual(ids.map(() => "applied"));
+  });
+});
+
+type Statement = (this: pg.Client, ...told: unknown[]) => Promise<unknown>;
+/**
+ * Cuts the connection on which callbacks are worked at its statement of this number, as a killed process does. Null when it has fewer; else
+ * the statement, with what came of the work. `answers`: the statement is done, and only its answer is lost.
+ */
+async function cutAt(number: number, work: () => Promise<unknown>, answers = false): Promise<string | null> {
+  const known = pg.Client.prototype.query as unknown as Statement;
+  const begun = new Set<pg.Client>();
+  let victim: pg.Client | null = null;
+  let count = 0;
+  let cut: string | null = null;
+  const query: Statement = function (...told) {
+    const [first] = told as [string | { text: string }];
+    const text = typeof first === "string" ? first : first.text;
+    if (/^begin/i.test(text)) begun.add(this);
+    // What other parts of the process do meanwhile is theirs: this one begins with its rows of the inbox, also where it is run anew
+    // because the ledger remembered an account of what was rolled back.
+    if (cut === null && begun.has(this) && text.includes("platform.inbox")) {
+      begun.delete(this);
+      victim = this;
+      count = 0;
+    }
+    if (victim !== this || cut !== null) return known.apply(this, told);
+    count += 1;
+    const isMeant = answers ? /^commit/i.test(text) : count === number;
+    if (!isMeant) return known.apply(this, told);
+    cut = text;
+    const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection;
+    if (!answers) {
+      stream.destroy();
+      return known.apply(this, told);
+    }
+    return known.apply(this, told).then(() => {
+      stream.destroy();
+      throw new Error("the answer is lost");
+    });
+  };
+  pg.Client.prototype.query = query as never;
+  try {
+    await work().catch((error: unknown) => {
+      if (cut === null) throw error;
+    });
+  } finally {
+    pg.Client.prototype.query = known as never;
+  }
+  return cut;
+}
+const jobsWaiting = async () =>
+  (await world.base.handle.pool.query<{ n: number }>("select count(*)::int as n from graphile_worker.jobs")).rows[0]?.n;
+const eventsOf = async ({ user_id }: Earner) =>
+  (
+    await world.base.handle.pool.query<{ n: number }>(
+      "select count(*)::int as n from coins.reward_events join coins.rewards using (reward_id) where user_id = $1",
+      [user_id],
+    )
+  ).rows[0]?.n;
+const inboxOf = async (ids: readonly string[]) =>
+  (
+    await world.base.handle.pool.query<{ state: string }>(
+      "select state from platform.inbox where inbox_id = any ($1)",
+      [ids],
+    )
+  ).rows.map(({ state }) => state);
+
+describe("a process that dies while it works several rounds", () => {
+  it("leaves nothing of any of them, at whichever statement it dies, and what is done again is done once", async () => {
+    const [ann, bob] = [await earner(), await earner()];
+    const ids = await told(ann.credit("cut-1"), bob.credit("cut-2"), ann.back("cut-1"), ann.credit("cut-3"));
+    const jobs = await jobsWaiting();
+    const cut: string[] = [];
+    for (;;) {
+      const text = await cutAt(cut.length + 1, () => world.coins.applyCallbacks(ids));
+      if (text === null) break;
+      cut.push(text);
+      expect([await has(ann), await has(bob)], text).toEqual([NOTHING, NOTHING]);
+      expect([await statesOf(ann), await eventsOf(ann), await eventsOf(bob)], text).toEqual([{}, 0, 0]);
+      expect([await inboxOf(ids), await jobsWaiting()], text).toEqual([ids.map(() => "new"), jobs]);
+    }
+    expect(cut.length, "every step of three rounds").toBeGreaterThan(20);
+    expect(cut.at(-1)).toMatch(/^commit/i);
+    expect(cut.filter((text) => /ledger\./.test(text)).length, "money among them").toBeGreaterThan(2);
+    const ends = async () => [
+      await has(ann),
+      await has(bob),
+      await statesOf(ann),
+      await eventsOf(ann),
+      await inboxOf(ids),
+    ];
+    const done = await ends();
+    expect(done.slice(0, 3)).toEqual([
+      { ...NOTHING, coins: ann.coins },
+      { ...NOTHING, coins: bob.coins },
+      { "cut-1": expect.stringMatching(/^reversed/), "cut-3": "credited" },
+    ]);
+    await world.coins.applyCallbacks(ids);
+    expect(await ends(), "told once more").toEqual(done);
+  });
+
+  it("whose last answer is lost has done all of it, and the next one does nothing again", async () => {
+    const [ann, bob] = [await earner(), await earner()];
+    const ids = await told(ann.credit("lost-1"), bob.credit("lost-2"), ann.back("lost-1"), ann.credit("lost-3"));
+    expect(await cutAt(0, () => world.coins.applyCallbacks(ids), true)).toMatch(/^commit/i);
+    const ends = async () => [
+      await has(ann),
+      await has(bob),
+      await eventsOf(ann),
+      await eventsOf(bob),
+      await inboxOf(ids),
+    ];
+    const done = await ends();
+    expect(done.slice(0, 2)).toEqual([
+      { ...NOTHING, coins: ann.coins },
+      { ...NOTHING, coins: bob.coins },
+    ]);
+    await world.coins.applyCallbacks(ids);
+    await world.work();
+    expect(await ends()).toEqual(done);
   });
 });

@@ -25,12 +25,13 @@ async function keptOf({ id }: Missed): Promise<Kept> {
   return kept;
 }
 
-/** An order of a visit, as the network tells of it. */
+/** An order of a visit, as the network tells of it; its number there. */
 async function tell(visit: Missed, orderId: string) {
   const programId = (await world.cashback.desk.click(visit.click_id))?.network_programme_id;
   const order = { network: "impact", programId, subId: visit.click_id, amount: 80.5, orderId, silent: true };
-  await world.control("/orders", order);
+  const made = await world.control<{ order: { id: string } }>("/orders", order);
   await world.poll();
+  return made.order.id;
 }
 const found = async (missed: Missed) =>
   (await of.headlines(missed)).filter((line) => line.includes("found your purchase")).length;
@@ -123,6 +124,95 @@ describe("an order that was there before anybody knew it for this one", () => {
       state: "resolved",
     });
   });
+});
+
+describe("an order that reaches somebody else while the question waits", () => {
+  it("is not asked about any more, and a person hears why", async () => {
+    const max = await of.miss("Max", "impact");
+    const ned = await of.miss("Ned", "impact");
+    await of.ask(max.id);
+    await of.fault("500");
+    await world.work();
+    await tell(ned, max.order_number);
+    expect(await of.booked(ned)).toHaveLength(1);
+    await of.later({ minutes: 10 });
+    expect(await of.filedFor(max)).toEqual([]);
+    expect(await keptOf(max)).toMatchObject({ state: "failed", look_at: null });
+    expect(await of.lineOf(max)).toContain("pays another member");
+    expect((await of.headlines(max)).join(), "nothing is claimed").not.toContain("asked the store");
+  });
+});
+
+describe("what happens while a network is looked through for our number", () => {
+  it.each<[string, (asked: Missed, other: Missed) => Promise<unknown>, string]>([
+    ["an order reaches somebody else", (asked, other) => tell(other, asked.order_number), "failed"],
+    [
+      "a member leaves",
+      ({ member }) =>
+        world.identity.deleteAccount(member, {
+          ...{ password: member.password, give_up: true, user_agent: "", address: "" },
+        }),
+      "withdrawn",
+    ],
+    ["the order comes", (asked) => tell(asked, asked.order_number), "arrived"],
+  ])("%s: nothing is filed any more", async (what, happens, state) => {
+    const name = what.replaceAll(" ", "");
+    const asked = await of.miss(`Pia${name}`, "impact");
+    const other = await of.miss(`Quin${name}`, "impact");
+    await of.ask(asked.id);
+    const { inquiry_id } = await keptOf(asked);
+    let filed = 0;
+    const impact = {
+      find: async () => {
+        await happens(asked, other);
+        return null;
+      },
+      file: async () => {
+        filed += 1;
+        return "1";
+      },
+    };
+    const context = { ...world, inquiryAdapters: { impact } };
+    await followInquiry(context as unknown as InquiryContext, inquiry_id);
+    await world.work();
+    expect(filed).toBe(0);
+    const { rows } = await world.base.handle.pool.query("select state from cashback.inquiries where inquiry_id = $1", [
+      inquiry_id,
+    ]);
+    expect(rows).toEqual([{ state }]);
+  });
+});
+
+describe("a purchase that was found", () => {
+  it.each(["en", "es"] as const)(
+    "and refused by its store later is said to be so, with the reason (%s)",
+    async (language) => {
+      const rex = await of.miss(`Rex${language}`, "impact", { language });
+      await of.ask(rex.id);
+      await world.work();
+      const id = await tell(rex, rex.order_number);
+      const titles = async () => (await of.thread(rex)).entries.map(({ title }) => title);
+      expect((await titles()).at(-1)).toBe(language === "en" ? "We found your purchase" : "Encontramos tu compra");
+      await world.advance({ days: 1 });
+      await world.control(`/orders/impact/${encodeURIComponent(id)}/reverse`, {
+        reason: "ITEM_OUT_OF_STOCK",
+        silent: true,
+      });
+      await world.poll();
+      expect((await of.thread(rex)).entries.at(-1)).toMatchObject(
+        language === "en"
+          ? {
+              title: "The store has refused it since",
+              words: expect.stringMatching(/^The store could not deliver the order\. .*no cash back/),
+            }
+          : {
+              title: "Desde entonces la tienda lo rechazó",
+              words: expect.stringMatching(/^La tienda no pudo entregar el pedido\. .*sin dinero de vuelta/),
+            },
+      );
+      expect(await world.help.threads.list(rex.member.user_id)).toMatchObject([{ state: "resolved" }]);
+    },
+  );
 });
 
 describe("a question that ends while its network is asked", () => {

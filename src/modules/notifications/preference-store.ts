@@ -61,6 +61,17 @@ export async function readPreferences(runner: Runner, userId: string): Promise<P
   return result.rows[0] ?? UNTOUCHED;
 }
 
+/** Says where its member is, unless they or another device said so; all else stays as it was chosen. */
+export async function saveFirstZone(tx: Tx, userId: string, zone: string, at: Date): Promise<void> {
+  const { quiet, quiet_from, quiet_until, digest, shows_details } = UNTOUCHED;
+  await sql`
+    insert into notifications.preferences (user_id, zone, quiet, quiet_from, quiet_until, digest, shows_details, changed_at)
+    values (${userId}, ${zone}, ${quiet}, ${quiet_from}, ${quiet_until}, ${digest}, ${shows_details}, ${at})
+    on conflict (user_id) do update set zone = excluded.zone, changed_at = excluded.changed_at where preferences.zone is null`.execute(
+    tx,
+  );
+}
+
 export async function savePreferences(tx: Tx, userId: string, kept: Preferences, at: Date): Promise<void> {
   await sql`
     insert into notifications.preferences (user_id, zone, quiet, quiet_from, quiet_until, digest, shows_details, changed_at)

@@ -58,8 +58,8 @@ export type Partners = {
 };
 
 const ASKED = /[?&]partner=/;
-/** The partner that an address names. */
-const partnerAsked = (url: string): string | null =>
+/** The partner that an address names, as calls and pages read it; null for none. */
+export const partnerAsked = (url: string): string | null =>
   ASKED.test(url) ? (URL.parse(url, "http://page.invalid")?.searchParams.get("partner") ?? null) : null;
 
 /** A host name as brands say it: small letters, without a port and without the dot that ends whole names. */

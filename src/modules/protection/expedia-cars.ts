@@ -25,6 +25,9 @@ export type CarAsked = {
 export type FoundCar = CarOffer & {
   words: Omit<OfferedCar, "driver_age">;
   location_id: string;
+  /** The counter where it is given back, and both times, as they are told. */
+  given_back: string;
+  times: string;
   /** By which its details are asked; null where the answer names none. */
   token: string | null;
   price: string;
@@ -49,7 +52,8 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const textOf = (value: unknown, most = 200): string =>
   typeof value === "string"
     ? value
-        .replaceAll(/\p{Cc}/gu, " ")
+        // Signs that turn what stands around them make a text say what it does not.
+        .replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, " ")
         .trim()
         .slice(0, most)
     : "";
@@ -104,7 +108,7 @@ function readMoment(value: unknown): Date | null {
 /** The first moment from which canceling costs something, or is not possible; null where it is not said to be free, or until when. */
 export function readFreeUntil(value: unknown): Date | null {
   const policy = rowOf(value);
-  if (policy.FreeCancellation !== true || policy.Cancellable === false) return null;
+  if (policy.FreeCancellation !== true || policy.Cancellable === false || !isList(policy.PenaltyRules)) return null;
   const range = policy.NonCancellableDateTimeRange;
   const ends = [
     policy.FreeCancellationEndDateTime,
@@ -122,14 +126,17 @@ const readClass = (vehicle: Row): CarClass | null =>
     ...{ gears: codeOf(vehicle.TransmissionDrive), fuel: codeOf(vehicle.FuelAC) },
   });
 
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
 /** Kilometers that end, or cost more beyond some. */
 const isLimited = (rates: Row): boolean =>
   !isList(rates.Mileages) ||
   listOf(rates.Mileages)
     .map(rowOf)
     .some(
+      // "1,000" is no number and no 0 either: only what is surely nothing limits nothing.
       ({ FreeDistance, ExtraCostPerDistance }) =>
-        Number(rowOf(FreeDistance).Value) > 0 || (ExtraCostPerDistance !== undefined && ExtraCostPerDistance !== null),
+        (isThere(FreeDistance) && Number(rowOf(FreeDistance).Value) !== 0) || isThere(ExtraCostPerDistance),
     );
 
 function isAt(told: Row, place: Place, local: string): boolean {
@@ -164,7 +171,10 @@ export function readCar(value: unknown): Omit<FoundCar, "token" | "url"> | null 
   const location_id = textOf(rowOf(pick_up.Location).LocationId, 60);
   if (!total || !told || company === "" || location_id === "") return null;
   const rates = rowOf(car.RateDetails);
+  const drop_off = rowOf(car.DropOffDetails);
   return {
+    given_back: textOf(rowOf(drop_off.Location).LocationId, 60),
+    times: [pick_up, drop_off].map(({ DateTime }) => textOf(DateTime, 40).slice(0, 16)).join(" "),
     ...{ company, class: told, location_id, currency: total.currency, total_minor: total.minor },
     ...{ free_until: readFreeUntil(car.CancellationPolicy), limited: isLimited(rates) },
     price: textOf(rowOf(rowOf(car.Price).TotalPrice).Value, 20),
@@ -227,12 +237,14 @@ export function readListing(answer: unknown, asked: CarAsked, base: string): Ext
   };
 }
 
+/** Fewer days, or another counter, cost less and are no saving. */
+const SAME = ["company", "location_id", "given_back", "times", "currency"] as const;
+
 /** The same car once more, as its details have it now; null where it is another, or a price is told that cannot be read. */
 export function readDetails(answer: unknown, car: FoundCar): FoundCar | null {
   const { CarDetails, Warnings } = rowOf(answer);
   const now = readCar(CarDetails);
-  if (!now || now.company !== car.company || now.location_id !== car.location_id || now.currency !== car.currency)
-    return null;
+  if (!now || SAME.some((name) => now[name] !== car[name])) return null;
   let { total_minor } = now;
   for (const { NewPrice } of listOf(Warnings).map(rowOf)) {
     if (NewPrice === undefined || NewPrice === null) continue;

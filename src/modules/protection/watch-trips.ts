@@ -141,6 +141,8 @@ async function saveLook(context: TravelContext, row: TripRow, { known, asked, ag
     const locked = await lockTrip(tx, row.trip_id);
     // Meanwhile it was corrected, looked at by another process, or let go.
     if (!locked || !WATCHED.has(locked.state) || locked.next_look_at?.getTime() !== row.next_look_at?.getTime()) return;
+    // Its last free day came while others were asked about: whoever canceled it now would pay. The next pass closes it.
+    if (!isOpen(locked.cancel_free_until, civilDate(now))) return;
     const next_look_at = again ? later(now, TRIP_LOOK_MINUTES) : null;
     if (asked) await saveRead(tx, context, { row: { ...locked, ...known, next_look_at }, best, now });
     else await saveTrip(tx, { ...locked, ...known, next_look_at }, null);

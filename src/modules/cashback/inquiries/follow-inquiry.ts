@@ -25,6 +25,7 @@ import {
   inquiriesOfOrders,
   lockInquiry,
   moveInquiry,
+  paysAnother,
   readInquiries,
   takeForTry,
   updateInquiry,
@@ -68,21 +69,15 @@ async function fileInquiry(context: InquiryContext, adapter: InquiryAdapter, id:
   const { db } = context.database;
   const now = context.clock.now();
   const inquiry = await takeForTry(db, id, now, new Date(now.getTime() + (LEASE_SECONDS + 60) * 1_000));
-  if (!inquiry) return;
-  const lives = await context.database.transaction(async (tx) => {
-    const living = await context.identity.lockLiving(tx, inquiry.user_id);
-    // Its member left after it was kept; what became another account's by a merge is that one's, and waits on.
-    if (!living) await withdrawOf(tx, inquiry.user_id, now);
-    return living !== null;
-  });
-  if (!lives) return;
+  if (!inquiry || !(await isStillToFile(context, inquiry))) return;
   const asking = await askingOf(context, inquiry);
   let answer: InquiryAnswer;
   try {
     // What an earlier try may have left there is looked for before anything is filed.
-    answer = (await adapter.find(asking.reference)) ?? {
-      ...{ id: await adapter.file(asking), state: "filed", reason: null, order_key: null },
-    };
+    const known = await adapter.find(asking.reference);
+    // Looking may have taken minutes, in which its member left or the order came.
+    if (!known && !(await isStillToFile(context, inquiry))) return;
+    answer = known ?? { id: await adapter.file(asking), state: "filed", reason: null, order_key: null };
   } catch (error) {
     await notFiled(context, inquiry, error);
     return;
@@ -90,6 +85,24 @@ async function fileInquiry(context: InquiryContext, adapter: InquiryAdapter, id:
   await context.database.transaction((tx) => keepAnswer(tx, context, id, answer, { filed: true }));
   if (answer.state === "approved") await takeOrder(context, inquiry, answer.order_key);
 }
+
+/** Right before anything leaves the house: its member is there, and no order of this number pays them or anybody else. */
+const isStillToFile = (context: InquiryContext, { inquiry_id, user_id }: Inquiry): Promise<boolean> =>
+  context.database.transaction(async (tx) => {
+    // Its member left after it was kept; what became another account's by a merge is that one's, and waits on.
+    if (!(await context.identity.lockLiving(tx, user_id))) {
+      await withdrawOf(tx, user_id, context.clock.now());
+      return false;
+    }
+    const inquiry = await lockInquiry(tx, inquiry_id);
+    if (inquiry?.state !== "waiting" || inquiry.user_id !== user_id) return false;
+    const order_id = await findOrder(tx, inquiry);
+    if (order_id) await settle(tx, context, inquiry_id, { to: "arrived", by: "server", look_at: null, order_id });
+    else if (await paysAnother(tx, inquiry))
+      await settle(tx, context, inquiry_id, { to: "failed", by: "server", reason: "of_another", look_at: null });
+    else return true;
+    return false;
+  });
 
 const askingOf = async (context: InquiryContext, inquiry: Inquiry): Promise<Asking> => ({
   reference: inquiryId.show(inquiry.inquiry_id),

@@ -3,6 +3,7 @@ import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { FOLLOW_INQUIRY } from "../job-kinds.ts";
+import { REASONS } from "../rules.ts";
 import { type AskedPurchase, askAgain, askNetwork, type InquiryContext } from "./ask-network.ts";
 import { followInquiry, meetOrders, sweepInquiries } from "./follow-inquiry.ts";
 import { ALARM_TRIES, type InquiryState } from "./inquiry-rules.ts";
@@ -13,9 +14,10 @@ import {
   lockInquiry,
   readInquiries,
   readInquiryMoves,
+  readLost,
   withdrawOf,
 } from "./inquiry-store.ts";
-import { INQUIRY_REASON_WORDS, TOLD } from "./inquiry-words.ts";
+import { INQUIRY_REASON_WORDS, LOST, TOLD } from "./inquiry-words.ts";
 
 /** How one stands, for who asked. */
 export type InquiryView = {
@@ -77,12 +79,18 @@ export function createInquiries(context: InquiryContext) {
     moves: (inquiryId: string) => readInquiryMoves(db, inquiryId),
     /** The same as a member reads it, of what is theirs to know. */
     async told(inquiryId: string, language: "en" | "es"): Promise<{ title: string; words: string; at: Date }[]> {
-      return (await readInquiryMoves(db, inquiryId)).flatMap(({ to_state, reason, at }) => {
+      const news = (await readInquiryMoves(db, inquiryId)).flatMap(({ to_state, reason, at }) => {
         const told = TOLD[to_state];
         if (!told) return [];
         const why = reason && INQUIRY_REASON_WORDS[reason][language];
         return [{ title: told.title[language], words: [why, told.words[language]].filter(Boolean).join(" "), at }];
       });
+      // "Found" was true when it was said, and must not stand there alone once its store has taken it back.
+      const lost = await readLost(db, inquiryId);
+      if (!lost) return news;
+      const why = lost.reason_code && REASONS[lost.reason_code][language];
+      const words = [why, LOST.words[language]].filter(Boolean).join(" ");
+      return [...news, { title: LOST.title[language], words, at: lost.at }];
     },
     /** How many cannot be filed, by network, since an instant. */
     failing: (since: Date) => countFailing(db, { tries: ALARM_TRIES, since }),

@@ -37,6 +37,7 @@ export const INQUIRY_REASONS = [
   "tried_out",
   "unanswered",
   "switched_off",
+  "of_another",
 ] as const;
 export type InquiryReason = (typeof INQUIRY_REASONS)[number];
 

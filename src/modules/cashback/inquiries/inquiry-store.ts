@@ -4,6 +4,7 @@ import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { assert } from "#platform/outcome";
+import type { ReasonCode } from "../rules.ts";
 import { type InquiryReason, type InquiryState, LEASE_SECONDS, mayMove } from "./inquiry-rules.ts";
 
 type Runner = Database | Tx;
@@ -119,6 +120,19 @@ export async function readInquiryMoves(runner: Runner, inquiryId: string): Promi
     select inquiry_id, from_state, to_state, reason, by, at from cashback.inquiry_moves
     where inquiry_id = ${inquiryId} order by at, move_id`.execute(runner);
   return rows;
+}
+
+/** Why and when the order that answered it stopped paying its member; null while it pays, or where none has answered it. */
+export async function readLost(
+  runner: Runner,
+  inquiryId: string,
+): Promise<{ reason_code: ReasonCode | null; at: Date } | null> {
+  const { rows } = await sql<{ reason_code: ReasonCode | null; at: Date }>`
+    select e.reason_code, e.at from cashback.inquiries i
+      join cashback.orders o on o.order_id = i.order_id and o.user_id = i.user_id and o.state in ('declined', 'reversed')
+      join cashback.order_events e on e.order_id = o.order_id and e.to_state = o.state
+    where i.inquiry_id = ${inquiryId} and i.state = 'arrived' order by e.sequence desc limit 1`.execute(runner);
+  return rows[0] ?? null;
 }
 
 /**

@@ -39,10 +39,23 @@ export const INQUIRY_REASON_WORDS: Readonly<Record<InquiryReason, InWords>> = {
     en: "Asking this network by its own way is switched off.",
     es: "Preguntar a esta red por su propia vía está desactivado.",
   },
+  of_another: {
+    en: "An order of this number pays another member by now.",
+    es: "Un pedido con este número ya le paga a otra persona.",
+  },
   unanswered: { en: "The network did not answer.", es: "La red no respondió." },
 };
 
 type Told = { title: InWords; words: InWords };
+
+/** What a member reads once the order that was found for them pays nothing any more. Its reason stands before it. */
+export const LOST: Told = {
+  title: { en: "The store has refused it since", es: "Desde entonces la tienda lo rechazó" },
+  words: {
+    en: "The order stays in your passbook, with no cash back. If that is wrong, write to us with what you have.",
+    es: "El pedido sigue en tu libreta, sin dinero de vuelta. Si no es correcto, escríbenos con lo que tengas.",
+  },
+};
 
 /** What a member reads when it comes to stand so; nothing for what is our own matter. */
 export const TOLD: Readonly<Partial<Record<InquiryState, Told>>> = {

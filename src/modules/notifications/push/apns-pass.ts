@@ -7,6 +7,7 @@ import type { Clock } from "#platform/clock";
 
 /** Between Apple's 20 and 60 minutes. */
 const USED_MS = 40 * 60_000;
+const MIN_USED_MS = 20 * 60_000;
 
 /** `key`: PEM; `keyId` and `teamId`: ten letters each. */
 export function createApnsPass(deps: { key: string; keyId: string; teamId: string; clock: Clock }) {
@@ -28,10 +29,17 @@ export function createApnsPass(deps: { key: string; keyId: string; teamId: strin
       if (!kept || now - kept.at >= USED_MS || now < kept.at) kept = { pass: sign(now), at: now };
       return kept.pass;
     },
-    /** It was called too old: the next one is made anew. One that was made since stays. */
-    async forget(pass: string): Promise<void> {
+    /**
+     * It was called too old: the next one is made anew, and one that was made since stays. False for one that is younger than 20 minutes:
+     * then a clock is wrong, and Apple would refuse a new one for coming too soon.
+     */
+    async forget(pass: string): Promise<boolean> {
       const now = kept;
-      if (now && (await now.pass) === pass && kept === now) kept = null;
+      if (!now || (await now.pass) !== pass || kept !== now) return true;
+      const age = clock.now().getTime() - now.at;
+      if (age >= 0 && age < MIN_USED_MS) return false;
+      kept = null;
+      return true;
     },
   };
 }

@@ -23,6 +23,8 @@ const BUSY_SECONDS = 60;
 const FAILED_SECONDS = 15 * 60;
 /** No pass may be changed more often. */
 const PASS_SECONDS = 20 * 60;
+/** The key is known, the pass is not of the right time. */
+const OF_PASSES: ReadonlySet<string> = new Set(["ExpiredProviderToken", "TooManyProviderTokenUpdates"]);
 /** Bytes in hexadecimal; how many Apple does not promise. */
 const ADDRESS = /^([0-9a-f]{2}){16,500}$/;
 
@@ -51,8 +53,7 @@ export function createApns(deps: { settings: Settings; clock: Clock; health: Pic
     const headers = { authorization: `bearer ${pass}`, ...writeHeaders(message, settings.APNS_TOPIC, clock.now()) };
     const answer = await line.post(`${base}/3/device/${address}`, headers, writeNotification(message));
     if (!again || answer.status !== 403 || readRefusal(answer.body).reason !== "ExpiredProviderToken") return answer;
-    await passes.forget(pass);
-    return ask(address, message, false);
+    return (await passes.forget(pass)) ? ask(address, message, false) : answer;
   }
 
   return {
@@ -64,7 +65,7 @@ export function createApns(deps: { settings: Settings; clock: Clock; health: Pic
         const told = await ask(device.endpoint, message, true);
         const { reason } = readRefusal(told.body);
         answer = judge(told, device.bound_at);
-        if (answer.state === "key" || told.status >= 500 || reason === "TooManyProviderTokenUpdates")
+        if (answer.state === "key" || told.status >= 500 || (reason !== null && OF_PASSES.has(reason)))
           fault = sayOf(told);
         // Apple wants the connection closed when its words are about our key, and one that fails is left for another.
         if (fault !== null) line.renew();
@@ -119,7 +120,7 @@ function judge(answer: LineAnswer, boundAt: Date): PushAnswer {
     const isOlder = timestamp !== null && timestamp < boundAt.getTime();
     return isOlder ? { state: "refused", reason: `${reason}, before the app told us of itself` } : { state: "gone" };
   }
-  if (code === "TooManyProviderTokenUpdates") return { state: "wait", seconds: PASS_SECONDS };
+  if (code !== null && OF_PASSES.has(code)) return { state: "wait", seconds: PASS_SECONDS };
   if (status === 429) return { state: "wait", seconds: BUSY_SECONDS };
   if (code === "IdleTimeout") return { state: "again", reason };
   if (status === 403 || status === 404 || code === "BadTopic" || code === "MissingTopic" || code === "TopicDisallowed")

@@ -16,7 +16,9 @@ const HOSTS: readonly RegExp[] = [
 /** `besideSandbox`: then the sandbox's own push service, on this machine, is one of them. */
 export function isPushService(endpoint: string, besideSandbox: boolean): boolean {
   const url = URL.parse(endpoint);
-  if (!url || endpoint.length > 2_000 || url.username || url.password || url.hash) return false;
+  // Browsers tell it as it is written out: in another spelling one browser would be two.
+  if (!url || url.href !== endpoint || endpoint.length > 2_000) return false;
+  if (url.username || url.password || url.hash) return false;
   if (besideSandbox && url.protocol === "http:" && url.hostname === "127.0.0.1")
     return url.pathname.startsWith("/push/");
   return url.protocol === "https:" && url.port === "" && HOSTS.some((host) => host.test(url.hostname));

@@ -9,7 +9,7 @@ import { isZone } from "#platform/zone";
 import { SEND_PUSH } from "../job-kinds.ts";
 import { leadTo } from "../letter.ts";
 import { openPathOf } from "../notices.ts";
-import { isChosen, readPreferences, savePreferences } from "../preference-store.ts";
+import { isChosen, saveFirstZone } from "../preference-store.ts";
 import type { Tell } from "../tell.ts";
 import { createApns, readIphoneAddress } from "./apns.ts";
 import { createFcm, isPhoneAddress } from "./fcm.ts";
@@ -33,8 +33,10 @@ import {
   dropEndpoint,
   dropOldest,
   dropSessions,
+  dropSubscriptions,
   hasSubscription,
   KINDS,
+  readBoundAfter,
   readSubscriptions,
 } from "./subscription-store.ts";
 
@@ -43,6 +45,7 @@ export const PHONE_SERVICES = ["fcm", "apns"] as const;
 export type PhoneService = (typeof PHONE_SERVICES)[number];
 export type PushRefusal = "pushes_off" | "push_service_unknown" | "push_keys_wrong" | "phone_address_wrong";
 const MAX_DEVICES = 10;
+const SWEPT_AT_ONCE = 1_000;
 /** As long as our own pages keep what they told. */
 const KEEP_MS = 180 * 86_400_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -80,24 +83,41 @@ export function createPushes(
     if (isNew) await addJobs(tx, [SEND_PUSH.with({ push_id })]);
   };
   /** This device is told from now on, as the device of who is signed in there. */
-  const keep = (
-    member: { user_id: string; session_id: string },
+  const keep = async (
+    { user_id, session_id }: { user_id: string; session_id: string },
     device: DeviceKeys,
     told: { endpoint: string; user_agent: string; zone: string | null },
-  ): Promise<void> =>
-    database.transaction(async (tx) => {
+  ): Promise<void> => {
+    const { endpoint, zone } = told;
+    await database.transaction(async (tx) => {
       await bindSubscription(tx, {
         ...device,
         subscription_id: newId("subscription"),
-        ...{ user_id: member.user_id, session_id: member.session_id, bound_at: clock.now() },
-        ...{ endpoint: told.endpoint, user_agent: told.user_agent.slice(0, 400) },
+        ...{ user_id, session_id, bound_at: clock.now() },
+        ...{ endpoint, user_agent: told.user_agent.slice(0, 400) },
       });
-      await dropOldest(tx, member.user_id, MAX_DEVICES);
+      await dropOldest(tx, user_id, MAX_DEVICES);
       // When it is night is the device's to say, until its member says so.
-      const rules = await readPreferences(tx, member.user_id);
-      if (rules.zone === null && told.zone !== null && isZone(told.zone))
-        await savePreferences(tx, member.user_id, { ...rules, zone: told.zone }, clock.now());
+      if (zone !== null && isZone(zone)) await saveFirstZone(tx, user_id, zone, clock.now());
     });
+    // A sign-in that ended meanwhile has dropped its devices already: this one would be left behind.
+    if (!(await liveSessions([session_id])).has(session_id)) await dropEndpoint(database.db, user_id, endpoint);
+  };
+  /** Whose sign-in ended by whatever way, and who was told nothing since: nobody asks for them any more. */
+  const dropEnded = async (): Promise<number> => {
+    let last: string | null = null;
+    let dropped = 0;
+    for (;;) {
+      const some = await readBoundAfter(database.db, last, SWEPT_AT_ONCE);
+      const live = await liveSessions(some.map(({ session_id }) => session_id));
+      dropped += await dropSubscriptions(
+        database.db,
+        some.filter(({ session_id }) => !live.has(session_id)),
+      );
+      last = some.at(-1)?.subscription_id ?? null;
+      if (some.length < SWEPT_AT_ONCE) return dropped;
+    }
+  };
   return {
     tell,
     /** What browsers subscribe by; null where pushes are off. */
@@ -158,7 +178,9 @@ export function createPushes(
     of: (userId: string, most: number): Promise<PushRow[]> => readPushesOf(database.db, userId, most),
     keyRefusals: (since: Date) => countKeyRefusals(database.db, since),
     close: (): void => apns?.close(),
-    dropOld: (): Promise<number> => dropPushes(database.db, new Date(clock.now().getTime() - KEEP_MS)),
+    /** What is older than our pages keep it, and devices whose sign-in ended. Answers how many there were. */
+    dropOld: async (): Promise<number> =>
+      (await dropEnded()) + (await dropPushes(database.db, new Date(clock.now().getTime() - KEEP_MS))),
   };
 }
 

@@ -24,6 +24,7 @@ import {
   type DeviceKind,
   dropSubscriptions,
   markSent,
+  readSubscription,
   readSubscriptions,
   type SubscriptionRow,
 } from "./subscription-store.ts";
@@ -47,6 +48,8 @@ export type PushContext = {
 
 /** What nobody could be told by then is old: it stands on our own pages. */
 const MAX_AGE_MS = 2 * 86_400_000;
+/** What is away is asked again further and further apart. A job's own tries would end within hours, and leave the push waiting. */
+const AGAIN_SECONDS = { least: 10, most: 3_600 };
 const MAX_UNREAD = 10;
 const WAITING = ["queued", "held_quiet"] as const;
 
@@ -58,8 +61,10 @@ export async function sendPush(context: PushContext, pushId: string): Promise<vo
   const devices = await liveDevices(context, push.user_id);
   const message = await compose(context, push, rules);
   const open: PushAnswer[] = [];
-  for (const device of devices) {
-    if (known.has(device.subscription_id)) continue;
+  for (const { subscription_id } of devices) {
+    if (known.has(subscription_id)) continue;
+    const device = await stillTold(context, push, subscription_id);
+    if (!device) continue;
     const answer = await post(context, device, message);
     const ended = await keepAnswer(context, push, device, answer);
     if (!ended) open.push(answer);
@@ -104,12 +109,22 @@ async function liveDevices({ database, kinds, liveSessions }: PushContext, userI
   const all = await readSubscriptions(database.db, userId, kinds);
   const live = await liveSessions(all.map(({ session_id }) => session_id));
   const ended = all.filter(({ session_id }) => !live.has(session_id));
-  if (ended.length > 0)
-    await dropSubscriptions(
-      database.db,
-      ended.map(({ subscription_id }) => subscription_id),
-    );
+  if (ended.length > 0) await dropSubscriptions(database.db, ended);
   return all.filter((device) => !ended.includes(device));
+}
+
+/**
+ * Right before it is told: the devices before it may have taken minutes, in which somebody else has signed in there, or its member
+ * has signed out, dropped it or chosen otherwise. Null when it is told nothing.
+ */
+async function stillTold(
+  { database, liveSessions }: PushContext,
+  push: PushRow,
+  id: string,
+): Promise<SubscriptionRow | null> {
+  const device = await readSubscription(database.db, id);
+  if (!device || !(await isChosen(database.db, push.user_id, push.list, "push"))) return null;
+  return (await liveSessions([device.session_id])).has(device.session_id) ? device : null;
 }
 
 type Composed = { shown: Shown; list: PushRow["list"] } & Omit<PushMessage, "payload">;
@@ -162,7 +177,7 @@ async function keepAnswer(
       return true;
     case "gone":
       await saveCopy(db, { ...copy, answer: "gone", detail: null });
-      await dropSubscriptions(db, [device.subscription_id]);
+      await dropSubscriptions(db, [device]);
       return true;
     case "key":
       log.warn({ push_id: push.push_id, reason: answer.reason }, "a push service does not take our key");
@@ -177,14 +192,15 @@ async function keepAnswer(
   }
 }
 
+const againSeconds = ({ created_at }: PushRow, now: Date): number =>
+  Math.min(AGAIN_SECONDS.most, Math.max(AGAIN_SECONDS.least, (now.getTime() - created_at.getTime()) / 2_000));
+
 /** Ends it when every device has answered; else it comes back when the slowest of them wants to be asked. */
 async function settle(context: PushContext, push: PushRow, open: readonly PushAnswer[]): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
   if (open.length > 0) {
-    const waits = open.flatMap((answer) => (answer.state === "wait" ? [answer.seconds] : []));
-    // What is away is tried again as every job is, further and further apart.
-    if (waits.length < open.length) throw new Error("a push service is away; it is asked again.");
+    const waits = open.map((answer) => (answer.state === "wait" ? answer.seconds : againSeconds(push, now)));
     const run_at = new Date(now.getTime() + Math.max(...waits) * 1_000);
     return database.transaction((tx) => addJobs(tx, [SEND_PUSH.with({ push_id: push.push_id }, { run_at })]));
   }

@@ -58,6 +58,25 @@ export async function readSubscriptions(
   return result.rows;
 }
 
+/** As it is now; null when it is gone or another member's. */
+export async function readSubscription(runner: Runner, id: string): Promise<SubscriptionRow | null> {
+  const result = await sql<SubscriptionRow>`
+    select * from notifications.subscriptions where subscription_id = ${id}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+/** Some of all that there are, in the order of their ids. */
+export async function readBoundAfter(
+  runner: Runner,
+  id: string | null,
+  most: number,
+): Promise<Pick<SubscriptionRow, "subscription_id" | "session_id" | "bound_at">[]> {
+  const result = await sql<Pick<SubscriptionRow, "subscription_id" | "session_id" | "bound_at">>`
+    select subscription_id, session_id, bound_at from notifications.subscriptions
+    where ${id}::uuid is null or subscription_id > ${id} order by subscription_id limit ${most}`.execute(runner);
+  return result.rows;
+}
+
 export async function hasSubscription(runner: Runner, userId: string, kinds: readonly DeviceKind[]): Promise<boolean> {
   const result = await sql`
     select 1 from notifications.subscriptions where user_id = ${userId} and kind = any(${kinds as string[]}::text[]) limit 1`.execute(
@@ -66,8 +85,19 @@ export async function hasSubscription(runner: Runner, userId: string, kinds: rea
   return result.rows.length > 0;
 }
 
-export async function dropSubscriptions(runner: Runner, ids: readonly string[]): Promise<void> {
-  await sql`delete from notifications.subscriptions where subscription_id = any(${ids}::uuid[])`.execute(runner);
+/** As they were bound when they were looked at: one that was bound again since stays. */
+export async function dropSubscriptions(
+  runner: Runner,
+  rows: readonly Pick<SubscriptionRow, "subscription_id" | "session_id" | "bound_at">[],
+): Promise<number> {
+  const result = await sql`
+    delete from notifications.subscriptions s
+    using unnest(${rows.map((row) => row.subscription_id)}::uuid[], ${rows.map((row) => row.session_id)}::uuid[],
+      ${rows.map((row) => row.bound_at.toISOString())}::timestamptz[]) as seen(subscription_id, session_id, bound_at)
+    where s.subscription_id = seen.subscription_id and s.session_id = seen.session_id and s.bound_at = seen.bound_at`.execute(
+    runner,
+  );
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 /** Of this member alone: an endpoint that somebody else holds stays theirs. */

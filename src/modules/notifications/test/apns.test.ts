@@ -17,7 +17,7 @@ import { isPhoneAddress } from "../push/fcm.ts";
 
 /** `session`: the number of its connection. */
 type Asked = { headers: IncomingHttpHeaders; body: string; session: number };
-type Answer = { status: number; body?: unknown } | "silence" | "goodbye" | "refused" | "broken";
+type Answer = { status: number; body?: unknown } | "silence" | "goodbye" | "refused" | "broken" | "half" | "farewell";
 
 const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const KEY = keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -73,6 +73,12 @@ beforeAll(async () => {
       if (next === "silence") return;
       if (next === "refused") return stream.close(7);
       if (next === "broken") return session.destroy();
+      if (next === "farewell") return session.goaway(2, 0);
+      if (next === "half") {
+        stream.respond({ ":status": 200, "apns-id": String(headers["apns-id"]) });
+        // Once its beginning is out.
+        return stream.write("x", () => session.destroy());
+      }
       const told = next === "goodbye" ? { status: 200 } : next;
       stream.respond({ ":status": told.status, "apns-id": String(headers["apns-id"]) });
       stream.end(told.body === undefined ? "" : typeof told.body === "string" ? told.body : JSON.stringify(told.body));
@@ -168,12 +174,26 @@ describe("asking", () => {
     const old = no(403, "ExpiredProviderToken");
     answers = [TAKEN, old, TAKEN];
     await post();
-    clock.advance({ minutes: 1 });
+    clock.advance({ minutes: 20 });
     expect(await post()).toEqual({ state: "taken" });
     expect(new Set(asked.map(passOf)).size, "another one").toBe(2);
+    clock.advance({ minutes: 20 });
     answers = [old, old, TAKEN];
-    expect(await post()).toMatchObject({ state: "key", reason: expect.stringContaining("403 ExpiredProviderToken") });
-    expect(answers).toHaveLength(1);
+    expect(await post()).toEqual({ state: "wait", seconds: 1_200 });
+    expect([answers.length, noted.at(-1)]).toEqual([1, ["apns", false]]);
+  });
+
+  it("never makes a new pass within 20 minutes, however often ours is called too old", async () => {
+    const old = no(403, "ExpiredProviderToken");
+    answers = [TAKEN, old, old, old, TAKEN];
+    await post();
+    for (let n = 0; n < 3; n += 1) {
+      clock.advance({ minutes: 5 });
+      expect(await post()).toEqual({ state: "wait", seconds: 1_200 });
+    }
+    expect([new Set(asked.map(passOf)).size, asked.length]).toEqual([1, 4]);
+    clock.advance({ minutes: 20 });
+    expect(await post()).toEqual({ state: "taken" });
   });
 
   it("lets news wait without a sound, and cuts what is too long, never in the middle of a sign", () => {
@@ -217,6 +237,12 @@ describe("the connection", () => {
     expect((await post()).state).toBe("taken");
     expect(asked[3]?.session).not.toBe(asked[2]?.session);
     expect(noted.map((one) => (one as [string, boolean])[1])).toEqual([false, true, false, true]);
+  });
+
+  it("that dies in the middle of an answer, or says goodbye in anger, has taken nothing", async () => {
+    answers = ["half", TAKEN, "farewell", TAKEN];
+    expect([(await post()).state, (await post()).state]).toEqual(["again", "taken"]);
+    expect([(await post()).state, (await post()).state]).toEqual(["again", "taken"]);
   });
 
   it("that cannot be opened is told too", async () => {

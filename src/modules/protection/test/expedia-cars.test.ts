@@ -69,6 +69,7 @@ describe("a list of cars", () => {
           company: "Advantage Rent-A-Car",
           class: { size: "E", body: "C", automatic: true, all_wheels: false, fuel: "usual" },
           ...{ location_id: "SEAT001", currency: "USD", total_minor: 12_190n, price: "121.9", limited: false },
+          ...{ given_back: "SEAT001", times: "2027-07-05T10:00 2027-07-08T10:00" },
           free_until: new Date("2027-07-03T17:00:00Z"),
           words: {
             ...{ company: "Advantage Rent-A-Car", car: "Economy 2/4Door Car, Kia Rio", prepaid: false },
@@ -199,6 +200,7 @@ describe("free cancellation", () => {
       { FreeCancellationEndDateTime: undefined },
       { FreeCancellationEndDateTime: "soon" },
       { PenaltyRules: [{}] },
+      { PenaltyRules: { StartDateTime: "2027-07-01T10:00:00Z" } },
       { NonCancellableDateTimeRange: {} },
     ])
       expect(policy(none), JSON.stringify(none)).toBeUndefined();
@@ -212,6 +214,8 @@ it("takes no car whose kilometers end or cost more", () => {
   expect(limited("75 a day")).toBe(true);
   expect(limited([{ FreeDistance: { Value: "0" }, FreeDistanceRatePeriod: "Daily" }])).toBe(false);
   expect(limited([{ FreeDistance: { Value: "75", Unit: "KM" }, FreeDistanceRatePeriod: "Daily" }])).toBe(true);
+  expect(limited([{ FreeDistance: { Value: "1,000", Unit: "KM" } }])).toBe(true);
+  expect(limited([{ FreeDistance: { Value: "75 KM" } }])).toBe(true);
   expect(limited([{ ExtraCostPerDistance: { Distance: { Value: "1" }, Cost: usd("0.25") } }])).toBe(true);
 });
 
@@ -261,6 +265,11 @@ it("asks for details nowhere else than for everything, by their token alone", ()
     expect(readToken(other, BASE), String(other)).toBeNull();
 });
 
+it("says no text that is turned around by signs of others", () => {
+  const [turned] = cars(car({ Supplier: { Name: "Advantage \u202eevil\u202c Rent" } }));
+  expect(turned?.words.company).not.toMatch(/\p{Bidi_Control}/u);
+});
+
 describe("the details of a car", () => {
   const [listed] = cars(car());
   if (!listed) throw new Error("no car");
@@ -281,6 +290,9 @@ describe("the details of a car", () => {
       { PickupDetails: place("2027-07-05T10:00:00", { Location: { LocationId: "SEAC005", Code: "SEA" } }) },
       { Price: { TaxesAndFees: { Value: "1", Currency: "EUR" }, TotalPrice: { Value: "9", Currency: "EUR" } } },
       { Price: null },
+      { PickupDetails: place("2027-07-06T10:00:00") },
+      { DropOffDetails: place("2027-07-06T10:00:00") },
+      { DropOffDetails: place("2027-07-08T10:00:00", { Location: { LocationId: "SEAC005", Code: "SEA" } }) },
     ])
       expect(details(other), JSON.stringify(other)).toBeNull();
     for (const none of [null, {}, { CarDetails: null }]) expect(readDetails(none, listed)).toBeNull();
