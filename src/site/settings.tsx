@@ -4,6 +4,7 @@ import { pageContext, servicesContext } from "#services";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
+import { WithoutScript } from "#ui/without-script.tsx";
 import { PrivacyChoices } from "../modules/attribution/web/privacy-choices.tsx";
 import { changeAlerts } from "../modules/catalog/web/alerts/change-alerts.ts";
 import { PriceAlerts } from "../modules/catalog/web/alerts/price-alerts.tsx";
@@ -65,6 +66,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     <>
       <h1>{t("Settings")}</h1>
       <p className="muted mt-1">{t("Password, devices, privacy and your data.")}</p>
+      <WithoutScript />
       <div className="mt-6 grid max-w-[40rem] [--gap:1.25rem]">
         <PasswordSetting hasPassword={has_password} onChanged={refresh} />
         <SecondStepSetting factors={factors} hasPassword={has_password} onChanged={refresh} />

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import { formatCount } from "./money.tsx";
+import { useCurrentInView } from "./shell/current-in-view.ts";
 import { useText } from "./text.tsx";
 
-/** Views of one page that have their own address. The current one is underlined. */
+/** Views of one page that have their own address. The current one is underlined, and in view where the row is longer than the page is wide. */
 export function Tabs({
   label,
   tabs,
@@ -11,8 +12,9 @@ export function Tabs({
   label: string;
   tabs: readonly { href: string; text: ReactNode; count?: number; current?: boolean }[];
 }) {
+  const row = useCurrentInView(tabs.find((tab) => tab.current)?.href ?? null);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={row}>
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab.current ? "page" : undefined}>
           {tab.text}

@@ -16,10 +16,17 @@ it("shows its content without script", async () => {
       // biome-ignore lint/performance/useDomNodeTextContent: only what is seen counts.
       const content = (await page.locator("main").innerText()).trim();
       const hidden = await page.locator("main").evaluate((main) => getComputedStyle(main).visibility === "hidden");
+      const idle = await page.locator('.btn[type="button"]:visible').allInnerTexts();
+      const leaks = await page.locator('form:not([method="post"]) [type="password"]').count();
+      const isMembers = new URL(page.url()).pathname.startsWith("/account/");
+      const offersLogin = isMembers && (await page.locator('.site-header [href="/login"]').count()) > 0;
       return [
         ...(heading ? [] : ["there is no heading"]),
         ...(content.length > heading.length + 20 ? [] : [`the content is only: ${content}`]),
         ...(hidden ? ["the content is hidden"] : []),
+        ...idle.map((text) => `does nothing and can be pressed: ${text}`),
+        ...(leaks ? ["a password would stand in the address"] : []),
+        ...(offersLogin ? ["a member is offered to log in"] : []),
       ];
     },
   );

@@ -12,6 +12,11 @@ import { signUp } from "./members.ts";
 const stage = openStage();
 const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+/** In a row of tabs that is longer than the phone is wide. */
+const seesChosenTab = async (page: Page) => {
+  const tab = await page.locator(".tabs [aria-current]").boundingBox();
+  return tab !== null && tab.x >= 0 && tab.x + tab.width <= PHONE.width;
+};
 const PAGES = ["accounts", "shipping", "price", "hotel", "carrental", "package"] as const;
 
 it("has six pages that anybody can use, and leads a visitor to the sign-in", async () => {
@@ -23,11 +28,17 @@ it("has six pages that anybody can use, and leads a visitor to the sign-in", asy
     for (const [at, name] of PAGES.entries()) {
       await page.goto(`/account/protection/${name}${at % 2 ? "?lang=es" : "?lang=en"}`);
       await page.getByRole("heading", { level: 1, name: at % 2 ? "Protección" : "Protection" }).waitFor();
+      expect(await seesChosenTab(page), name).toBe(true);
       await accessible(page, name);
       await page.setViewportSize({ width: 320, height: 640 });
       expect(await fits(page), `${name} at 320 px`).toBe(true);
       await page.setViewportSize(PHONE);
     }
+  });
+  await stage.visit({ viewport: PHONE, javaScript: false }, async ({ page, context }) => {
+    await context.addCookies(cookies);
+    await page.goto("/account/protection/package");
+    expect(await seesChosenTab(page), "without script").toBe(true);
   });
 });
 

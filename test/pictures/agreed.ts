@@ -12,7 +12,9 @@ export type Agreed = Map<string, Digest>;
 
 const FOLDER = join(import.meta.dirname, "agreed");
 const fileOf = (brand: string) => join(FOLDER, `${brand}.pictures`);
-const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
+/** As small as can be takes half a minute: while a run goes on what is kept may be larger. */
+const QUALITY = { quick: 4, small: 11 } as const;
+type Packing = keyof typeof QUALITY;
 
 /** Pictures of one look behind each other: heads and feet of pages are the same in it. */
 const byLook = (a: string, b: string) => {
@@ -30,7 +32,7 @@ function inDifferences({ levels, columns, rows }: Digest, sign: 1 | -1): Uint8Ar
   return out;
 }
 
-export function pack(agreed: Agreed): Buffer {
+export function pack(agreed: Agreed, packing: Packing = "small"): Buffer {
   const keys = [...agreed.keys()].sort(byLook);
   const digests = keys.map((key) => agreed.get(key) as Digest);
   const entries: Entry[] = digests.map(({ levels: _, ...rest }, at) => ({ key: keys[at] ?? "", ...rest }));
@@ -40,7 +42,9 @@ export function pack(agreed: Agreed): Buffer {
       return inDifferences(digest, 1).subarray(plane * size, (plane + 1) * size);
     }),
   );
-  return brotliCompressSync(Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...planes]), PACKING);
+  return brotliCompressSync(Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...planes]), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY[packing], [constants.BROTLI_PARAM_LGWIN]: 24 },
+  });
 }
 
 export function unpack(packed: Buffer): Agreed {
@@ -66,9 +70,9 @@ export function unpack(packed: Buffer): Agreed {
 export const readAgreed = (brand: string): Agreed =>
   existsSync(fileOf(brand)) ? unpack(readFileSync(fileOf(brand))) : new Map();
 
-export function writeAgreed(brand: string, agreed: Agreed): number {
+export function writeAgreed(brand: string, agreed: Agreed, packing: Packing = "small"): number {
   mkdirSync(FOLDER, { recursive: true });
-  const packed = pack(agreed);
+  const packed = pack(agreed, packing);
   writeFileSync(fileOf(brand), packed);
   return packed.length;
 }

@@ -8,28 +8,30 @@ const keysOf = (looks: ReturnType<typeof listLooks>) =>
   looks.flatMap((look) => MODES[look.way].map((mode) => keyOf(place, look, mode)));
 
 it("every brand, language, mode and size on screens, as they were always called", () => {
-  const keys = keysOf(listLooks(BRANDS, "home", ["screen"]));
+  const looks = listLooks(BRANDS, ["screen"]);
+  const keys = keysOf(looks);
   expect(keys).toHaveLength(3 * 2 * 2 * 2);
   expect(keys).toContain("stores / second / en / dark / 1440");
-  expect(
-    new Set(
-      listLooks(BRANDS, "home", ["screen"])
-        .slice(0, 3)
-        .map(({ brand }) => brand),
-    ).size,
-  ).toBe(3);
+  expect(new Set(looks.slice(0, 3).map(({ brand }) => brand)).size).toBe(3);
 });
 
-it("on paper both languages of the home brand and each theme; without script and twice as large the home brand", () => {
-  const seen = (way: Way) =>
-    listLooks(BRANDS, "home", [way]).map(({ brand, language, width }) => `${brand} ${language} ${width}`);
-  expect(seen("print").toSorted()).toEqual(["home en 720", "home es 720", "second es 720", "third es 720"]);
-  expect(seen("bare")).toEqual(["home es 390"]);
-  expect(seen("large")).toEqual(["home es 720", "home es 320"]);
+it("every brand and language by every other way: light and dark, but on paper", () => {
+  const seen = (way: Way) => keysOf(listLooks(BRANDS, [way]));
+  for (const [way, count] of [
+    ["print", 1],
+    ["bare", 2],
+    ["large", 4],
+    ["axe", 2],
+  ] as const)
+    expect([way, seen(way).length]).toEqual([way, 3 * 2 * count]);
+  expect(seen("print")).toContain("stores / third / en / print / 720");
+  expect(seen("bare")).toContain("stores / home / es / no script dark / 390");
+  expect(seen("large")).toContain("stores / second / en / 200 % light / 320");
+  expect(seen("axe")).toContain("stores / third / es / axe dark / 390");
 });
 
 it("calls no two pictures the same", () => {
-  const keys = keysOf(listLooks(BRANDS, "home", WAYS));
+  const keys = keysOf(listLooks(BRANDS, WAYS));
   expect(new Set(keys).size).toBe(keys.length);
 });
 

@@ -1,49 +1,47 @@
 /** The looks in which each place is pictured: whose brand, which language, how wide, and by which way it is seen. */
 
-/** `screen`: light and dark. `print`: on paper. `bare`: without script. `large`: letters at twice their size. */
-export const WAYS = ["screen", "print", "bare", "large"] as const;
+/** `screen`: as it is. `print`: on paper. `bare`: without script. `large`: letters at twice their size. `axe`: by its rules, without a picture. */
+export const WAYS = ["screen", "print", "bare", "large", "axe"] as const;
 export type Way = (typeof WAYS)[number];
 type Language = "en" | "es";
 export type Look = { brand: string; language: Language; way: Way; width: number };
+export type Mode = { called: string; scheme: "light" | "dark" };
 
-/** What stands in the name of a picture, and each of which is one. */
-export const MODES: Readonly<Record<Way, readonly string[]>> = {
-  screen: ["light", "dark"],
-  print: ["print"],
-  bare: ["no script"],
-  large: ["200 %"],
+const inBoth = (called: string): readonly Mode[] =>
+  (["light", "dark"] as const).map((scheme) => ({ called: `${called} ${scheme}`.trim(), scheme }));
+
+/** What stands in the name of a picture, and each of which is one. Paper is light. */
+export const MODES: Readonly<Record<Way, readonly Mode[]>> = {
+  screen: inBoth(""),
+  print: [{ called: "print", scheme: "light" }],
+  bare: inBoth("no script"),
+  large: inBoth("200 %"),
+  axe: inBoth("axe"),
 };
 
-/** A sheet of letter paper with the browser's margins, in pixels of the page. */
-const PAPER_PX = 720;
-/** Twice as large, a window of 1,440 px has room for so much; so has a phone of 640 dots at the size that nobody may be cut off at. */
-const LARGE_PX = [720, 320] as const;
-
-/** Themes differ on screens and on paper; what no script and twice the size leave is the same in all, and Spanish words are the longer ones. */
-const SEEN: Readonly<
-  Record<Way, { widths: readonly number[]; home: readonly Language[]; others: readonly Language[] }>
-> = {
-  screen: { widths: [390, 1440], home: ["es", "en"], others: ["es", "en"] },
-  print: { widths: [PAPER_PX], home: ["es", "en"], others: ["es"] },
-  bare: { widths: [390], home: ["es"], others: [] },
-  large: { widths: LARGE_PX, home: ["es"], others: [] },
+/**
+ * Paper is a sheet of letter within the browser's margins. Twice as large, a window of 1,440 px has room for 720; so has a phone
+ * of 640 dots for 320, the size that nobody may be cut off at.
+ */
+const WIDTHS_PX: Readonly<Record<Way, readonly number[]>> = {
+  screen: [390, 1440],
+  print: [720],
+  bare: [390],
+  large: [720, 320],
+  axe: [390],
 };
 
-/** Of each brand something is seen early. */
-export const listLooks = (brands: readonly string[], home: string, ways: readonly Way[]): Look[] =>
+/** Of each brand, and so of each theme, something is seen early. */
+export const listLooks = (brands: readonly string[], ways: readonly Way[]): Look[] =>
   ways.flatMap((way) =>
-    SEEN[way].widths.flatMap((width) =>
-      (["es", "en"] as const).flatMap((language) =>
-        brands
-          .filter((brand) => SEEN[way][brand === home ? "home" : "others"].includes(language))
-          .map((brand): Look => ({ brand, language, way, width })),
-      ),
+    WIDTHS_PX[way].flatMap((width) =>
+      (["es", "en"] as const).flatMap((language) => brands.map((brand): Look => ({ brand, language, way, width }))),
     ),
   );
 
 /** What a picture is called: its place, and all that its look says. */
-export const keyOf = (place: { name: string }, look: Look, mode: string): string =>
-  [place.name, look.brand, look.language, mode, look.width].join(" / ");
+export const keyOf = (place: { name: string }, look: Look, mode: Mode): string =>
+  [place.name, look.brand, look.language, mode.called, look.width].join(" / ");
 
 /** The ways that `--look print --look bare` name; all without it. Throws for a word that is none. */
 export function readWays(words: readonly string[]): readonly Way[] {

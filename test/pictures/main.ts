@@ -1,7 +1,7 @@
 /**
  * `npm run pictures`: every template in both languages, every theme, both modes and both sizes, on paper, without script and twice as
- * large (`looks.ts`), compared with the agreed pictures. Words choose those that have all of them in their name, `--look print` those of
- * one way; `--agree` takes what is now as agreed.
+ * large (`looks.ts`), compared with the agreed pictures; and by axe's rules, which need none. Words choose those that have all of them in
+ * their name, `--look print` those of one way; `--agree` takes what is now as agreed.
  */
 import "./frozen-time.ts";
 import { spawnSync } from "node:child_process";
@@ -36,24 +36,32 @@ const world = await openWorld(browser);
 tell(`the world stands after ${seconds()} s`);
 const brands = world.product.wired.partners.all().map(({ partner_name }) => partner_name);
 const agreed = new Map<string, Agreed>(brands.map((brand) => [brand, readAgreed(brand)]));
-const looks = listLooks(brands, world.product.wired.partners.home.partner_name, ways);
+const looks = listLooks(brands, ways);
 const told: Told[] = [];
 const seen = new Set<string>();
 let same = 0;
 let faults = 0;
 await clearSheets();
 
-async function judge(look: Look, one: Taken): Promise<void> {
-  if (!wanted(one.key)) return;
-  const before = agreed.get(look.brand)?.get(one.key) ?? null;
-  const difference = before ? compare(before, one.digest) : { reasons: ["nobody agreed to it yet"], cells: [] };
-  seen.add(one.key);
+/** Told at once: a run takes long. */
+function note(one: Told): void {
+  told.push(one);
+  tell(`  ${one.key}: ${one.reasons.join("; ")}`);
+}
+
+async function judge(look: Look, { key, picture, problems }: Taken): Promise<void> {
+  if (!wanted(key)) return;
+  seen.add(key);
+  if (problems.length) faults += 1;
+  const before = agreed.get(look.brand)?.get(key) ?? null;
+  const unknown = { reasons: ["nobody agreed to it yet"], cells: [] };
+  const difference = picture && (before ? compare(before, picture.digest) : unknown);
   // What looks the same stays as it was agreed, so that files change only where pages do; a fault is never agreed to.
-  if (agrees && difference && !one.problems.length) agreed.get(look.brand)?.set(one.key, one.digest);
-  if (one.problems.length) faults += 1;
-  const reasons = [...one.problems, ...(difference?.reasons ?? [])];
+  if (agrees && picture && difference && !problems.length) agreed.get(look.brand)?.set(key, picture.digest);
+  const reasons = [...problems, ...(difference?.reasons ?? [])];
   if (!reasons.length) same += 1;
-  else told.push(await writeSheet(one.key, before, one, { reasons, cells: difference?.cells ?? [] }));
+  else if (!picture) note({ key, reasons, file: "" });
+  else note(await writeSheet(key, before, picture, { reasons, cells: difference?.cells ?? [] }));
 }
 
 const waiting = [...looks];
@@ -68,7 +76,7 @@ await Promise.all(
       );
       if (places.length) await takeLook(browser, world, current, places, (one) => judge(current, one));
       // What was looked at is kept, whatever comes later.
-      if (agrees) writeAgreed(current.brand, agreed.get(current.brand) ?? new Map());
+      if (agrees) writeAgreed(current.brand, agreed.get(current.brand) ?? new Map(), "quick");
       tell(
         `${current.brand} ${current.language} ${current.way} ${current.width}: ${places.length} places, ${seconds()} s`,
       );
@@ -81,14 +89,13 @@ await world.product.close();
 for (const brand of brands) {
   const known = agreed.get(brand) ?? new Map();
   const modes = ways.flatMap((way) => MODES[way]);
-  const isAsked = (key: string) => wanted(key) && modes.some((mode) => key.split(" / ").includes(mode));
+  const isAsked = (key: string) => wanted(key) && modes.some((mode) => key.split(" / ").includes(mode.called));
   const gone = [...known.keys()].filter((key) => isAsked(key) && !seen.has(key));
   if (agrees) {
     for (const key of gone) known.delete(key);
     tell(`${brand}: ${known.size} pictures in ${Math.round(writeAgreed(brand, known) / 1_024)} KB`);
-  } else for (const key of gone) told.push({ key, reasons: ["there is no such place anymore"], file: "" });
+  } else for (const key of gone) note({ key, reasons: ["there is no such place anymore"], file: "" });
 }
-for (const { key, reasons } of told) tell(`  ${key}: ${reasons.join("; ")}`);
 if (told.length) tell(`look at ${await writeContactSheet(told)}`);
 const summary = agrees
   ? `${told.length - faults} agreed anew, ${faults} with a fault and not agreed`

@@ -1,7 +1,8 @@
-/** Takes the pictures of one look: a brand, a language and a size, each place in light and dark, when nothing moves anymore. */
+/** Takes the pictures of one look: a brand, a language and a size, each place in its modes, when nothing moves anymore. */
 import type { Browser, CDPSession, Page, Request } from "playwright-core";
 import sharp from "sharp";
 import { inLanguage } from "../e2e/public-pages.ts";
+import { COLOR_RULES, violations } from "../support/axe.ts";
 import { DESKTOP, openVisitor, PHONE } from "../support/browser.ts";
 import { lookForOverflow } from "../support/overflow.ts";
 import { type Digest, makeDigest } from "./digest.ts";
@@ -10,7 +11,8 @@ import { keyOf, type Look, MODES } from "./looks.ts";
 import type { Place } from "./places.ts";
 import type { World } from "./world.ts";
 
-export type Taken = { key: string; digest: Digest; png: Buffer; problems: string[] };
+/** Without a picture where rules alone are asked. */
+export type Taken = { key: string; picture: { digest: Digest; png: Buffer } | null; problems: string[] };
 
 /** Half of what the window has: letters are read from it, and it takes a quarter of the time. */
 const SCALE = 0.5;
@@ -19,6 +21,7 @@ export const MOST_PX = 4_000;
 /** Without an answer on the way for so long, a page has what it asked for. */
 const QUIET_MS = 60;
 const PATIENCE_MS = 15_000;
+const FRAME_MS = 16;
 const STILL =
   // Codes for cameras carry the port of this run.
   'img[src^="data:image/svg+xml"], svg[shape-rendering="crispEdges"] { visibility: hidden !important }' +
@@ -65,10 +68,13 @@ export async function takeLook(
     const quiet = watchRequests(page);
     for (const place of theirs) {
       await page.emulateMedia({ colorScheme: "light", media: "screen" });
-      const answer = await page.goto(inLanguage(place.path, look.language));
+      const go = () => page.goto(inLanguage(place.path, look.language));
+      // On a busy machine a browser may drop what it was asked for: it is asked once more, as a reader would.
+      const answer = await go().catch(go);
       await quiet();
-      if (look.way === "bare") await settleBare(page, session, look);
-      else await page.evaluate(settle);
+      if (look.way === "bare") await standStill(session);
+      await page.evaluate(settle, look.way !== "bare");
+      await untilSameHeight(page);
       if (look.way === "print") await page.emulateMedia({ colorScheme: "light", media: "print" });
       await quiet();
       const problems = [
@@ -76,28 +82,27 @@ export async function takeLook(
         ...(await page.evaluate(lookForOverflow, look.width)),
       ];
       for (const mode of MODES[look.way]) {
-        if (mode === "dark") await page.emulateMedia({ colorScheme: mode });
-        await taken({ key: keyOf(place, look, mode), ...(await capture(page, session, look.width)), problems });
+        if (mode.scheme === "dark") await page.emulateMedia({ colorScheme: "dark" });
+        const broken =
+          look.way === "axe" ? await violations(page, mode.scheme === "dark" ? { rules: COLOR_RULES } : {}) : [];
+        const picture = look.way === "axe" ? null : await capture(page, session, look.width);
+        await taken({ key: keyOf(place, look, mode), picture, problems: [...problems, ...broken] });
       }
     }
     await close();
   }
 }
 
-const viewportOf = ({ way, width }: Look): { width: number; height: number } =>
-  way === "screen" || way === "bare" ? (width < 600 ? PHONE : DESKTOP) : { width, height: width < 600 ? 640 : 900 };
+const viewportOf = ({ width }: Look): { width: number; height: number } =>
+  [PHONE, DESKTOP].find((one) => one.width === width) ?? { width, height: width < 600 ? 640 : 900 };
 
-/** Where no script runs nothing can be asked to come at once: a window that is long enough shows all that comes late. */
-async function settleBare(page: Page, session: CDPSession, look: Look): Promise<void> {
+/** Where no script runs nobody but the browser can lay a sheet on the page. */
+async function standStill(session: CDPSession): Promise<void> {
   const { frameTree } = await session.send("Page.getFrameTree");
   await session.send("DOM.enable");
   await session.send("CSS.enable");
   const { styleSheetId } = await session.send("CSS.createStyleSheet", { frameId: frameTree.frame.id });
   await session.send("CSS.setStyleSheetText", { styleSheetId, text: STILL });
-  const { width, height } = viewportOf(look);
-  await page.setViewportSize({ width, height: MOST_PX });
-  await page.waitForTimeout(QUIET_MS);
-  await page.setViewportSize({ width, height });
 }
 
 /** What was pictured is another page than the one that was meant. */
@@ -131,8 +136,11 @@ function watchRequests(page: Page): () => Promise<void> {
   };
 }
 
-/** Runs in the page: every picture is there and decoded, every face of the letters too, and what waits for a quiet moment has had it. */
-async function settle(): Promise<void> {
+/**
+ * Runs in the page: every picture is there and decoded, every face of the letters too, and what waits for a quiet moment has had it.
+ * Without scripts promises are kept too, but nobody is called back for a moment or a frame.
+ */
+async function settle(scripts: boolean): Promise<void> {
   for (const image of document.images) image.loading = "eager";
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
   // A capture makes the faces of the style sheets anew, which are then not there for a moment: those of a script stay.
@@ -160,15 +168,23 @@ async function settle(): Promise<void> {
     ),
   );
   await document.fonts.ready;
-  await new Promise((next) => requestIdleCallback(next, { timeout: 1_000 }));
-  // Rows that scroll stand where they begin: where a script puts them hangs on when letters came.
-  for (const element of document.querySelectorAll("body *")) if (element.scrollLeft !== 0) element.scrollLeft = 0;
-  // Whatever came last has had its place for some frames.
-  const height = () => document.documentElement.scrollHeight;
-  for (let same = 0, tries = 0, last = height(); same < 4 && tries < 120; tries += 1) {
-    await new Promise((next) => requestAnimationFrame(next));
-    same = height() === last ? same + 1 : 0;
-    last = height();
+  if (scripts) await new Promise((next) => requestIdleCallback(next, { timeout: 1_000 }));
+  // Rows that begin at the chosen one have it in their middle: where exactly they stand hangs on when letters came.
+  for (const row of document.querySelectorAll("body *")) {
+    if (row.scrollLeft === 0) continue;
+    const [chosen, whole] = [row.querySelector("[aria-current]"), row].map((part) => part?.getBoundingClientRect());
+    if (chosen && whole) row.scrollLeft += chosen.left + chosen.width / 2 - (whole.left + whole.width / 2);
+    else row.scrollLeft = 0;
+  }
+}
+
+/** Whatever came last has had its place for some frames. */
+async function untilSameHeight(page: Page): Promise<void> {
+  for (let same = 0, tries = 0, last = -1; same < 4 && tries < 120; tries += 1) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    same = height === last ? same + 1 : 0;
+    last = height;
+    await new Promise((next) => setTimeout(next, FRAME_MS));
   }
 }
 

@@ -41,7 +41,7 @@ export async function violations(page: Page, look: Look = {}): Promise<string[]>
 const MAX_MOTION_MS = 5_000;
 
 /** What a page's colors can break: everything else is the same in both modes. */
-const COLOR_RULES = ["color-contrast", "link-in-text-block"];
+export const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** While colors change they are neither the old nor the new: what moves and will end is waited for. */
 export async function untilStill(page: Page): Promise<void> {

@@ -4,6 +4,7 @@ import { pageContext, servicesContext } from "#services";
 import { memberPage } from "#ui/page.ts";
 import { Tabs } from "#ui/tabs.tsx";
 import { useText } from "#ui/text.tsx";
+import { WithoutScript } from "#ui/without-script.tsx";
 import type { Route } from "./+types/frame";
 
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
@@ -39,6 +40,7 @@ export default function ProtectionFrame({ loaderData }: Route.ComponentProps) {
     <>
       <h1>{t("Protection")}</h1>
       <p className="lead mt-2">{t("What we watch for you, and what you can claim if something goes wrong.")}</p>
+      <WithoutScript />
       <div className="mt-6 mb-7">
         <Tabs
           label={t("Protection")}

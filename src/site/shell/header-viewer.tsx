@@ -1,11 +1,13 @@
 /** The header's end: what a visitor sees is in the cached page; a member's purse takes its place after hydration. */
 import { type MouseEvent, useEffect } from "react";
+import { useMatches } from "react-router";
 import { openAuth } from "#client/auth.ts";
 import { onNoticesRead } from "#client/notices.ts";
 import { refreshSummary } from "#client/summary.ts";
 import { useViewer } from "#client/viewer.ts";
 import { Coin, Icon } from "#ui/icon.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
+import type { PageHandle } from "#ui/page.ts";
 import { LanguageLink } from "#ui/shell/language-link.tsx";
 import { useText } from "#ui/text.tsx";
 import { AccountAvatar } from "./account-avatar.tsx";
@@ -32,9 +34,13 @@ function Bell({ unread }: { unread: number }) {
   );
 }
 
+/** Pages behind the login guard are drawn for members alone: there nobody is offered to log in, whether or not a script ever tells who it is. */
+const useMembersPage = () => useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.access === "member");
+
 export function HeaderViewer() {
   const t = useText();
   const viewer = useViewer();
+  const isMembers = useMembersPage();
   if (viewer.authenticated && viewer.user) {
     const { balances, user } = viewer;
     return (
@@ -57,6 +63,17 @@ export function HeaderViewer() {
         )}
         <Bell unread={viewer.unread} />
         <AccountAvatar initials={user.initials} />
+      </div>
+    );
+  }
+  if (isMembers && viewer.status === "loading") {
+    return (
+      <div className="header-viewer">
+        <i />
+        <Bell unread={0} />
+        <a className="avatar" href="/account/pss" aria-label={t("Your account")}>
+          <Icon name="user" />
+        </a>
       </div>
     );
   }

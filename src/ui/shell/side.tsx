@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
 import { Icon, type IconName } from "../icon.tsx";
 import { useText } from "../text.tsx";
+import { useCurrentInView } from "./current-in-view.ts";
 
 export type SideGroup = { title: string; links: readonly { href: string; text: string; icon: IconName }[] };
 
@@ -20,13 +20,7 @@ export function Side({
   role: string;
 }) {
   const t = useText();
-  const row = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row moves when the place changes.
-  useEffect(() => {
-    const chip = row.current?.querySelector<HTMLElement>("[aria-current]");
-    if (chip && row.current)
-      row.current.scrollLeft = chip.offsetLeft - (row.current.clientWidth - chip.offsetWidth) / 2;
-  }, [current]);
+  const row = useCurrentInView(current);
   return (
     <>
       <nav className="side" aria-label={t("Your account")}>

@@ -62,7 +62,7 @@ export function ReceiptField({ receipts, error }: { receipts: Receipts; error: s
       </ul>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way beside the two buttons. */}
       <div
-        className={over ? "dropzone is-over" : "dropzone"}
+        className={over ? "needs-script dropzone is-over" : "needs-script dropzone"}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);

@@ -120,7 +120,7 @@ export function Questions({ topics, contact }: { topics: readonly Topic[]; conta
   useLostSearch(asked, count === 0);
   return (
     <>
-      <search>
+      <search className="needs-script">
         <form onSubmit={(event) => event.preventDefault()} className="field max-w-[32rem]">
           <label htmlFor="faq-search">{t("Search the answers")}</label>
           <input

@@ -17,6 +17,7 @@ import { FormFailure, Setting } from "#ui/setting.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
 import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
+import { WithoutScript } from "#ui/without-script.tsx";
 import type { Route } from "./+types/profile";
 import { requireMember } from "./member.ts";
 
@@ -49,6 +50,7 @@ export default function Profile({ loaderData: person }: Route.ComponentProps) {
     <>
       <h1>{t("Profile")}</h1>
       <p className="muted mt-1">{t("Your name, your email and your language.")}</p>
+      <WithoutScript />
       <div className="mt-6 grid max-w-[40rem] [--gap:1.25rem]">
         <Names person={person} />
         <Email person={person} />
@@ -75,7 +77,7 @@ function Names({ person }: { person: Person }) {
   }
   return (
     <Setting title={t("About you")} lead={t("Your name appears in emails and on your payouts.")}>
-      <form ref={form} className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+      <form ref={form} className="needs-script grid [--gap:1rem]" method="post" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["name"]} />
         <Field label={t("Name")} name="name" autoComplete="name" defaultValue={person.name} {...errorOf("name")} />
         <fieldset className="grid [--gap:0.5rem]">
@@ -134,7 +136,7 @@ function Email({ person }: { person: Person }) {
           ))}
       </p>
       {person.returned && <Returned {...person.returned} />}
-      <form ref={form} className="mt-5 grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+      <form ref={form} className="needs-script mt-5 grid [--gap:1rem]" method="post" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["email", "password"]} />
         {said && (
           <Note kind="good" live>

@@ -14,6 +14,7 @@ import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Tag } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { WithoutScript } from "#ui/without-script.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/notifications";
 import { ChannelTable } from "./channel-table.tsx";
@@ -85,6 +86,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
           {t("Choose what and where")}
         </ButtonLink>
       </div>
+      <WithoutScript />
       {notices.length === 0 ? (
         <Empty icon="bell" level={2} title={first ? t("Nothing yet") : t("Nothing older")}>
           {t("When a store reports a purchase, money becomes yours or something needs you, it shows up here.")}

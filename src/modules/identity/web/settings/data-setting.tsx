@@ -35,7 +35,7 @@ export function DataSetting({ hasPassword, left }: { hasPassword: boolean; left:
   }
   return (
     <Setting id="data" title={t("Your data")} lead={t("Download everything we know about you, or close your account.")}>
-      <form ref={form} className="grid [--gap:1rem]" onSubmit={download} noValidate>
+      <form ref={form} className="needs-script grid [--gap:1rem]" method="post" onSubmit={download} noValidate>
         <FormFailure failure={failure} fields={["password"]} />
         {confirms && <ConfirmField hasPassword={hasPassword} {...errorOf("password")} />}
         <div>
@@ -78,7 +78,7 @@ function DeleteForm({ hasPassword, left, onKeep }: { hasPassword: boolean; left:
   }
   const words = { amount: formatMoney(cash.toString()), coins: coins.toString() };
   return (
-    <form ref={form} className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+    <form ref={form} className="grid [--gap:1rem]" method="post" onSubmit={onSubmit} noValidate>
       <p>{t("Your name, email, sign-ins and favorites are erased right away. This can't be undone.")}</p>
       {held ? (
         <Note kind="wait">{t("A payout is on its way to you. You can close your account once it arrives.")}</Note>

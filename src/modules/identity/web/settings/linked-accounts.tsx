@@ -130,7 +130,7 @@ function UnlinkForm({
   }
   const asks = failure?.code === "sign_in_again" ? { error: failure.text } : errorOf("password");
   return (
-    <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+    <form className="grid [--gap:1rem]" method="post" onSubmit={onSubmit} noValidate>
       <p className="small muted">{t("You can no longer sign in with it. Your account here stays as it is.")}</p>
       {failure?.code !== "sign_in_again" && <FormFailure failure={failure} fields={["password"]} />}
       <ConfirmField hasPassword={hasPassword} {...asks} />

@@ -37,7 +37,7 @@ export function PasswordSetting({ hasPassword, onChanged }: { hasPassword: boole
   const isNew = failure !== null && failure.code !== "password_wrong" && failure.code !== "sign_in_again";
   return (
     <Setting id="password" title={t("Password")} lead={t("Changing it signs you out on every other device.")}>
-      <form ref={form} className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+      <form ref={form} className="needs-script grid [--gap:1rem]" method="post" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["password"]} />
         {said && (
           <Note kind="good" live>
