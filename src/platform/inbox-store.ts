@@ -121,6 +121,9 @@ export async function dropSettled(db: Database, before: Date, most: number): Pro
   return Number(result.numAffectedRows ?? 0n);
 }
 
+/** Why a row is a person's that nobody parked. */
+const UNSETTLED = "not settled by its job";
+
 export type ParkedRows = { provider: string; source: InboxSource; reason: string; rows: number; oldest: Date };
 
 /** What waits for a person, by its reason: what was parked, and what was looked at so often and still waits. */
@@ -129,29 +132,45 @@ export async function readParked(runner: Runner, looksMost: number): Promise<Par
     select provider, source, reason, count(*)::integer as rows, min(received_at) as oldest from (
       select provider, source, coalesce(reason, 'unknown') as reason, received_at from platform.inbox where state = 'parked'
       union all
-      select provider, source, 'not settled by its job', received_at from platform.inbox where state = 'new' and looks >= ${looksMost}
+      select provider, source, ${UNSETTLED}::text, received_at from platform.inbox where state = 'new' and looks >= ${looksMost}
     ) as waiting group by 1, 2, 3 order by 1, 2, 3`.execute(runner);
   return result.rows;
 }
 
 export type ParkedRow = InboxName & { reason: string | null; received_at: Date };
 
-export async function listParked(runner: Runner, most: number): Promise<ParkedRow[]> {
+/** What a person sees waiting: what was parked, and what its job could not settle however often it was looked at. */
+const waitsForPerson = (looksMost: number) => sql`(state = 'parked' or (state = 'new' and looks >= ${looksMost}))`;
+
+export async function listParked(runner: Runner, looksMost: number, most: number): Promise<ParkedRow[]> {
   const result = await sql<ParkedRow>`
-    select inbox_id, provider, source, row_key, reason, received_at from platform.inbox
-    where state = 'parked' order by received_at limit ${most}`.execute(runner);
+    select inbox_id, provider, source, row_key, coalesce(reason, case when state = 'new' then ${UNSETTLED} end) as reason, received_at
+    from platform.inbox where ${waitsForPerson(looksMost)} order by received_at limit ${most}`.execute(runner);
+  return result.rows;
+}
+
+/** Of what waits for a person, those that their senders named so. */
+export async function findParked(runner: Runner, looksMost: number, rowKey: string, most: number): Promise<SeenRow[]> {
+  const result = await sql<SeenRow>`
+    select ${SEEN} from platform.inbox where ${waitsForPerson(looksMost)} and row_key = ${rowKey} order by received_at limit ${most}`.execute(
+    runner,
+  );
   return result.rows;
 }
 
 /** A row as a person reads it. */
 export type SeenRow = InboxName & {
   payload: unknown;
+  /** When its sender said it, as far as they tell. */
+  fetched_at: Date;
   received_at: Date;
+  /** How often it was looked at since it waits, because its job was lost or failed. */
+  looks: number;
   state: InboxState;
   reason: string | null;
   settled_at: Date | null;
 };
-const SEEN = sql`inbox_id, provider, source, row_key, payload, received_at, state, reason, settled_at`;
+const SEEN = sql`inbox_id, provider, source, row_key, payload, fetched_at, received_at, looks, state, reason, settled_at`;
 
 export const readSeen = async (runner: Runner, inboxId: string): Promise<SeenRow | null> =>
   (await sql<SeenRow>`select ${SEEN} from platform.inbox where inbox_id = ${inboxId}::uuid`.execute(runner)).rows[0] ??
@@ -190,15 +209,19 @@ export async function findPostbacks(
 }
 
 /** Null when it does not wait for a person. */
-export async function reopen(tx: Tx, inboxId: string, nextLook: Date): Promise<InboxName | null> {
+export async function reopen(tx: Tx, inboxId: string, looksMost: number, nextLook: Date): Promise<InboxName | null> {
   const result = await sql<InboxName>`
     update platform.inbox set state = 'new', reason = null, settled_at = null, looks = 0, next_look_at = ${nextLook}
-    where inbox_id = ${inboxId}::uuid and state = 'parked' returning inbox_id, provider, source, row_key`.execute(tx);
+    where inbox_id = ${inboxId}::uuid and ${waitsForPerson(looksMost)} returning inbox_id, provider, source, row_key`.execute(
+    tx,
+  );
   return result.rows[0] ?? null;
 }
 
-export async function lockParked(tx: Tx, inboxId: string): Promise<boolean> {
+export async function lockParked(tx: Tx, inboxId: string, looksMost: number): Promise<boolean> {
   const result = await sql`
-    select 1 from platform.inbox where inbox_id = ${inboxId}::uuid and state = 'parked' for update`.execute(tx);
+    select 1 from platform.inbox where inbox_id = ${inboxId}::uuid and ${waitsForPerson(looksMost)} for update`.execute(
+    tx,
+  );
   return result.rows.length > 0;
 }

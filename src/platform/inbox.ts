@@ -9,6 +9,7 @@ import type { DatabaseHandle, Tx } from "#platform/database";
 import { definePublicId, newId, sha256 } from "#platform/ids";
 import {
   dropSettled,
+  findParked,
   findPostbacks,
   findWaiting,
   type InboxName,
@@ -168,22 +169,24 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
         sums.set(provider, (sums.get(provider) ?? 0) + rows);
       return sums;
     },
-    listParked: (most = 200): Promise<ParkedRow[]> => listParked(db, most),
+    listParked: (most = 200): Promise<ParkedRow[]> => listParked(db, MAX_LOOKS, most),
+    /** Of what waits for a person, by the name that its sender gave it. */
+    findParked: (rowKey: string, most: number) => findParked(db, MAX_LOOKS, rowKey, most),
     /** As a person reads them, whatever became of them. */
     see: (inboxId: string) => readSeen(db, inboxId),
     listPostbacks: (asked: Parameters<typeof listPostbacks>[1]) => listPostbacks(db, asked),
     findPostbacks: (asked: Parameters<typeof findPostbacks>[1]) => findPostbacks(db, asked),
-    /** A person lets a parked row be acted on once more; false when it is none. */
+    /** A person lets a row that waits for them be acted on once more; false when it is none. */
     retry: (inboxId: string): Promise<boolean> =>
       deps.database.transaction(async (tx) => {
-        const row = await reopen(tx, inboxId, addDays(deps.clock.now(), 1 / 144));
+        const row = await reopen(tx, inboxId, MAX_LOOKS, addDays(deps.clock.now(), 1 / 144));
         if (row) await addJobs(tx, [readerOf(row).again(row)]);
         return row !== null;
       }),
-    /** A person says that nothing follows from a parked row, and why. */
+    /** A person says that nothing follows from a row that waits for them, and why. */
     close: (inboxId: string, reason: string): Promise<boolean> =>
       deps.database.transaction(async (tx) => {
-        const parked = await lockParked(tx, inboxId);
+        const parked = await lockParked(tx, inboxId, MAX_LOOKS);
         if (parked) await settleInbox(tx, [{ inbox_id: inboxId, state: "refused", reason }], deps.clock.now());
         return parked;
       }),

@@ -32,6 +32,20 @@ export async function listDeadJobs(db: Database, most = 500): Promise<DeadJob[]>
   ).rows;
 }
 
+/** A job that failed for good as a person looks at it; `payload`: what it was to be done with, most often ids. */
+export type SeenJob = DeadJob & { payload: unknown; created_at: Date; max_attempts: number };
+
+export async function readDeadJob(db: Database, id: string): Promise<SeenJob | null> {
+  const { rows } = await sql<SeenJob>`
+    select j.id::text as id, j.task_identifier as task, j.attempts::int as attempts, j.max_attempts::int as max_attempts, j.last_error,
+      j.updated_at as failed_at, j.created_at, p.payload
+    from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
+    where j.id = ${id}::bigint and j.attempts >= j.max_attempts and j.max_attempts > 1 and j.locked_at is null and j.key is not null`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
 /** Jobs that failed for good, and those whose time has come while no worker has taken them; `minutes`: for how long the oldest has. */
 export async function readBacklog(db: Database): Promise<{ dead: number; waiting: number; minutes: number }> {
   const { rows } = await sql<{ dead: number; waiting: number; minutes: number }>`

@@ -1,83 +1,13 @@
 /** What operators see and do of everything: what modules declare, and what the platform itself keeps for people. */
 import type { Database } from "#platform/database";
 import { userId } from "#platform/ids";
-import { type Inbox, inboxId } from "#platform/inbox";
-import { listDeadJobs, readBacklog, retryDeadJobs } from "#platform/job-desk";
+import type { Inbox } from "#platform/inbox";
+import { readBacklog } from "#platform/job-desk";
 import type { Module } from "#platform/module";
-import type {
-  HealthCheck,
-  MemberSection,
-  ObjectAddition,
-  OperatorObject,
-  OperatorQueue,
-  OperatorView,
-} from "#platform/operator";
-import { done, refused } from "#platform/outcome";
+import type { HealthCheck, MemberSection, ObjectAddition, OperatorObject, OperatorView } from "#platform/operator";
 import type { ProviderHealth } from "#platform/provider-health";
-
-/** What others told us and could not be acted on. */
-export const inboxQueue = (inbox: Inbox): OperatorQueue => ({
-  name: "inbox",
-  what: "What providers and networks told us and could not be acted on",
-  permission: "inbox.decide",
-  list: async (most) =>
-    (await inbox.listParked(most)).map((row) => ({
-      id: inboxId.show(row.inbox_id),
-      since: row.received_at,
-      due: null,
-      line: `${row.provider} ${row.source} ${row.row_key}: ${row.reason ?? "unknown"}`,
-    })),
-  acts: [
-    {
-      name: "retry",
-      what: "It is acted on once more.",
-      permission: "inbox.decide",
-      reason: false,
-      async run(shown) {
-        const id = inboxId.read(shown);
-        return id && (await inbox.retry(id)) ? done("It is acted on once more.") : refused("unknown");
-      },
-    },
-    {
-      name: "close",
-      what: "Nothing follows from it.",
-      permission: "inbox.decide",
-      reason: true,
-      async run(shown, { reason }) {
-        const id = inboxId.read(shown);
-        return id && (await inbox.close(id, reason)) ? done("Closed: nothing follows from it.") : refused("unknown");
-      },
-    },
-  ],
-});
-
-/** Jobs that failed for good. */
-export const jobsQueue = (db: Database): OperatorQueue => ({
-  name: "jobs",
-  what: "Jobs that failed ten times",
-  permission: "jobs.run",
-  list: async (most) =>
-    (await listDeadJobs(db, most))
-      .map((job) => ({
-        id: job.id,
-        since: job.failed_at,
-        due: null,
-        line: `${job.task} after ${job.attempts} tries: ${job.last_error}`,
-      }))
-      .toSorted((one, other) => one.since.getTime() - other.since.getTime()),
-  acts: [
-    {
-      name: "retry",
-      what: "It runs again as soon as a worker is free.",
-      permission: "jobs.run",
-      reason: false,
-      run: async (id) =>
-        /^\d{1,18}$/.test(id) && (await retryDeadJobs(db, { id })) > 0
-          ? done("It runs again as soon as a worker is free.")
-          : refused("unknown"),
-    },
-  ],
-});
+import { inboxObject, inboxQueue } from "./operator-inbox.ts";
+import { jobObject, jobsQueue } from "./operator-jobs.ts";
 
 /** Jobs start within seconds; one that has waited so long has no worker. */
 const MAX_WAIT_MINUTES = 15;
@@ -122,16 +52,15 @@ export function operatorViewOf<
 >(modules: readonly Module<Doors>[], doors: Doors): Required<OperatorView> {
   const views = modules.flatMap((module) => module.operators?.(doors) ?? []);
   const adds = views.flatMap((view) => view.adds ?? []);
+  const declared = views.flatMap(({ objects }) => objects ?? []);
   return {
     queues: [jobsQueue(doors.database.db), inboxQueue(doors.inbox), ...views.flatMap(({ queues }) => queues ?? [])],
-    objects: views
-      .flatMap(({ objects }) => objects ?? [])
-      .map((object) =>
-        withAdditions(
-          asTyped(object),
-          adds.filter(({ kind }) => kind === object.kind),
-        ),
+    objects: [...declared, jobObject(doors.database.db), inboxObject(doors.inbox, declared)].map((object) =>
+      withAdditions(
+        asTyped(object),
+        adds.filter(({ kind }) => kind === object.kind),
       ),
+    ),
     figures: views.flatMap(({ figures }) => figures ?? []),
     members: views
       .flatMap(({ members }) => members ?? [])

@@ -175,7 +175,7 @@ export async function createWorld(
       expect(report.findings).toEqual([]);
       expect(rows.filter(({ kind }) => !told.includes(kind))).toEqual([]);
       expect(coins.rows.filter(({ kind }) => !toldOfCoins.includes(kind) && kind !== "account.given_up")).toEqual([]);
-      expect(trap.errors().filter(({ err }) => !err || !options.expectedErrors?.test(err.message))).toEqual([]);
+      expect(trap.errors().filter(({ err, msg }) => !options.expectedErrors?.test(err?.message ?? msg))).toEqual([]);
     },
   };
   return world;

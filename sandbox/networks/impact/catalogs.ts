@@ -169,6 +169,30 @@ const listed = ({ id, shop, files }: Catalog, items: number, updated: string) =>
   Uri: `${BASE}/Catalogs/${id}`,
 });
 
+/** How many goods a shop's catalogue holds from now on, where somebody said so; by the sandbox that it is of. */
+const CUT = new WeakMap<World, Map<string, number>>();
+function offersIn(world: World, { id, shop }: Catalog): readonly Offer[] {
+  const offers = world.catalogue.products().offers(shop);
+  return offers.slice(0, CUT.get(world)?.get(id) ?? offers.length);
+}
+
+/** A shop that hands its network half of a file. */
+export function controlImpactCatalogs(app: FastifyInstance, world: World): void {
+  app.post<{ Params: { shop: string }; Body: { items?: number | null } | null }>(
+    "/control/impact/catalogs/:shop",
+    (request, reply) => {
+      const catalog = catalogsOf(world).find(({ shop }) => shop.slug === request.params.shop);
+      if (!catalog) return reply.code(404).send({ error: "There is no such catalogue." });
+      const cut = CUT.get(world) ?? new Map<string, number>();
+      CUT.set(world, cut);
+      const items = request.body?.items ?? null;
+      if (items === null) cut.delete(catalog.id);
+      else cut.set(catalog.id, items);
+      return { items: offersIn(world, catalog).length };
+    },
+  );
+}
+
 export function registerImpactCatalogs(app: FastifyInstance, world: World): void {
   const base = "/impact/Mediapartners/:sid";
   const options = (target: string, ...names: string[]) => ({
@@ -176,7 +200,7 @@ export function registerImpactCatalogs(app: FastifyInstance, world: World): void
     config: { target },
   });
   const catalogs = catalogsOf(world);
-  const offersOf = ({ shop }: Catalog) => world.catalogue.products().offers(shop);
+  const offersOf = (catalog: Catalog) => offersIn(world, catalog);
   const source = (request: FastifyRequest, catalog: Catalog): Source => ({
     ...catalog,
     origin: hostOrigin(request),

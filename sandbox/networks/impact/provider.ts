@@ -4,7 +4,7 @@ import type { NetworkParty } from "../network.ts";
 import { ORDER_INDEXES, ORDER_TABLES } from "../tables.ts";
 import { registerImpactActions } from "./actions.ts";
 import { registerImpactCampaigns } from "./campaigns.ts";
-import { registerImpactCatalogs } from "./catalogs.ts";
+import { controlImpactCatalogs, registerImpactCatalogs } from "./catalogs.ts";
 import { registerImpactClicks } from "./clicks.ts";
 import { registerImpactConversion, reportImpact } from "./conversion.ts";
 import { IMPACT } from "./credentials.ts";
@@ -45,7 +45,10 @@ export const impact: NetworkParty = {
     registerImpactInvoices(app, world);
     registerImpactCatalogs(app, world);
   },
-  control: controlImpactInquiries,
+  control(app, world) {
+    controlImpactInquiries(app, world);
+    controlImpactCatalogs(app, world);
+  },
   refusals: { 429: { Status: "ERROR", Message: "Rate limit exceeded", Errors: [] } },
   // Of the networks, Impact alone tells with every answer what is left.
   tellLimit(reply, { limit, left, wait_seconds }) {

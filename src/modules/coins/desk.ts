@@ -3,7 +3,7 @@ import { addDays, civilDate } from "#platform/clock";
 import type { SeenRow } from "#platform/inbox";
 import { type BonusName, monthOf, monthSpan } from "./bonus-rules.ts";
 import { type BonusTerms, changeBonus, listBonusChanges, readBonuses, sumGiven } from "./bonus-store.ts";
-import { claimsOfStart, putOffClaim, readClaim, readOpenClaims, setClaimRefused } from "./claim-store.ts";
+import { claimsOfStart, putOffClaim, readClaim, readOpenClaims } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { decideReward } from "./decide-reward.ts";
 import { countByOffer, countByProvider, countOfOffer, type Span } from "./health-store.ts";
@@ -19,6 +19,7 @@ import {
   readRules,
   sumCreditedSince,
 } from "./provider-store.ts";
+import { refuseClaim } from "./refuse-claim.ts";
 import { countRefused, listRefused, readRefused } from "./refused-store.ts";
 import {
   countStarts,
@@ -29,7 +30,7 @@ import {
   readRewards,
   sumMoved,
 } from "./reward-store.ts";
-import { dayStart } from "./rules.ts";
+import { dayStart, type RefusalReason } from "./rules.ts";
 import { hasScreenshot } from "./screenshot-store.ts";
 import { readStopped, sumEarned } from "./shared-account-store.ts";
 import { findMember, findStart, listStarts, readStart } from "./start-store.ts";
@@ -71,8 +72,7 @@ export function createCoinsDesk(context: CoinsContext) {
     /** Where the picture of a claim is seen for a while; null where it has none. */
     screenshotOf: async (id: string) => ((await hasScreenshot(db, id)) ? screenshots.hrefOf(id) : null),
     claimsOfStart: (id: string) => claimsOfStart(db, id),
-    refuseClaim: (claimId: string, reason: string): Promise<boolean> =>
-      database.transaction((tx) => setClaimRefused(tx, claimId, reason, clock.now())),
+    refuseClaim: (claimId: string, reason: RefusalReason) => refuseClaim(context, claimId, reason),
     waitForClaim: (claimId: string): Promise<boolean> =>
       database.transaction((tx) => putOffClaim(tx, claimId, civilDate(addDays(clock.now(), MORE_DAYS)))),
     catalogues: () => readCatalogues(db),

@@ -31,7 +31,7 @@ import { messageForDesk, messageReceived } from "./letters.ts";
 import { createEndTeller } from "./letters-of-ends.ts";
 import { LIMITS } from "./limits.ts";
 import { decideLetter } from "./mail/decide-held.ts";
-import { readHeld } from "./mail/held-store.ts";
+import { findHeld, readHeld } from "./mail/held-store.ts";
 import { createMailNames } from "./mail/mail-names.ts";
 import { createLetterTaker } from "./mail/take-letter.ts";
 import { moveRows } from "./member-data-store.ts";
@@ -122,6 +122,7 @@ export function createHelp(deps: {
     letters: {
       readNow: taker.readNow,
       held: (most: number) => readHeld(database.db, most),
+      one: (heldId: string) => findHeld(database.db, heldId),
       decide: (input: Parameters<typeof decideLetter>[1]) => decideLetter(letterContext, input),
     },
     answerDays: settings.HELP_ANSWER_DAYS,

@@ -11,7 +11,7 @@ import { BACK_AT_DESK, inquiryFacts, inquiryLine } from "./inquiry-lines.ts";
 import { messageActs, sayAct } from "./operator-acts.ts";
 import { ALL_CANNED, cannedObjects } from "./operator-canned.ts";
 import { helpFigures, helpTables } from "./operator-figures.ts";
-import { lettersQueue } from "./operator-letters.ts";
+import { letterObject, lettersQueue } from "./operator-letters.ts";
 import type { Entry, KeptMessage } from "./thread-store.ts";
 
 const linkOf = (row: KeptMessage): ObjectLink => ({
@@ -188,6 +188,7 @@ export const messageView = (help: Pick<Help, "desk" | "faq" | "chats" | "letters
         acts: [...messageActs(desk, "members.help", { purchases: false, waiting: false }), sayAct(desk)],
         talk: chats.desk.talk,
       },
+      letterObject(help),
       ...cannedObjects(desk.canned),
     ],
     members: [

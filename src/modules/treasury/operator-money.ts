@@ -2,7 +2,7 @@
 import { orderId } from "#cashback";
 import { payableId } from "#payables";
 import { showUsd } from "#platform/money";
-import type { ObjectLink, OperatorList, OperatorObject, OperatorQueue } from "#platform/operator";
+import type { ObjectLink, OperatorAct, OperatorList, OperatorObject, OperatorQueue } from "#platform/operator";
 import { known } from "#platform/operator-parts";
 import { differenceId } from "./ids.ts";
 import type { Held } from "./read-balances.ts";
@@ -38,9 +38,9 @@ const lasts = (row: Funding): string => {
   return row.lasts_days < 0 ? "does not do for what waits" : `${row.lasts_days} days`;
 };
 
-export const fundingQueue = ({ treasury }: MoneyDoors): OperatorQueue => ({
+export const fundingQueue = ({ treasury }: MoneyDoors, acts: readonly OperatorAct[] = []): OperatorQueue => ({
   name: "funding",
-  what: "Payout providers whose balance will not last: bring money there, and tell it with `npm run treasury -- deposit`",
+  what: "Payout providers whose balance will not last: bring money there, and tell that you did",
   permission: "money.see",
   async list() {
     return (await treasury.funding())
@@ -52,7 +52,7 @@ export const fundingQueue = ({ treasury }: MoneyDoors): OperatorQueue => ({
         line: `${row.provider}: ${lasts(row)}; ${row.waiting} payments of ${showUsd(row.waiting_minor)} wait, ${showUsd(row.a_day_minor)} a day`,
       }));
   },
-  acts: [],
+  acts,
 });
 
 export const balanceList = ({ treasury }: MoneyDoors): OperatorList => ({
@@ -91,7 +91,7 @@ const linkOf = (effect: { what: string; id: string; amount: bigint }): ObjectLin
     ? [{ kind: "payment", id: payableId.show(effect.id), line: `${effect.what}: ${showUsd(effect.amount)}` }]
     : [];
 
-export const balanceObject = ({ treasury }: MoneyDoors): OperatorObject => ({
+export const balanceObject = ({ treasury }: MoneyDoors, acts: readonly OperatorAct[]): OperatorObject => ({
   kind: "balance",
   permission: "money.see",
   async show(provider) {
@@ -126,6 +126,7 @@ export const balanceObject = ({ treasury }: MoneyDoors): OperatorObject => ({
       links: effects.flatMap(linkOf),
     };
   },
+  acts,
 });
 
 const orderLink = (row: OrderFacts): ObjectLink => ({

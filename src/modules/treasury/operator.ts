@@ -7,6 +7,7 @@ import { done, refused } from "#platform/outcome";
 import { type EvidenceDoors, writeEvidence } from "./evidence.ts";
 import { differenceId } from "./ids.ts";
 import { balanceList, balanceObject, differenceObject, fundingQueue } from "./operator-money.ts";
+import { payerList, payerObject, transferActs } from "./operator-tellings.ts";
 import type { SettledAs } from "./rules.ts";
 import type { Treasury } from "./treasury.server.ts";
 
@@ -33,8 +34,12 @@ const fundingCheck = (doors: TreasuryDoors): HealthCheck => ({
 });
 
 export const treasuryView = ({ treasury, ...doors }: TreasuryDoors): OperatorView => ({
-  objects: [balanceObject({ treasury, ...doors }), differenceObject({ treasury, ...doors })],
-  lists: [balanceList({ treasury, ...doors })],
+  objects: [
+    balanceObject({ treasury, ...doors }, [transferActs({ treasury }).tell, transferActs({ treasury }).undo]),
+    differenceObject({ treasury, ...doors }),
+    payerObject({ treasury }),
+  ],
+  lists: [balanceList({ treasury, ...doors }), payerList({ treasury })],
   files: [
     {
       name: "month",
@@ -65,7 +70,7 @@ export const treasuryView = ({ treasury, ...doors }: TreasuryDoors): OperatorVie
   ],
   checks: [fundingCheck({ treasury, ...doors })],
   queues: [
-    fundingQueue({ treasury, ...doors }),
+    fundingQueue({ treasury, ...doors }, [transferActs({ treasury }).deposit]),
     {
       name: "differences",
       what: "What networks paid more or less than their orders say, until a person says what it is",

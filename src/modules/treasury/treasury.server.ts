@@ -19,8 +19,10 @@ export type { Entry } from "./book-entry.ts";
 export type { BookedRemittance, Remittance } from "./book-remittance.ts";
 export type { TreasuryRefusal } from "./context.ts";
 export type { OpenItem } from "./explain-accounts.ts";
+export { TREASURY_REFUSALS } from "./messages.ts";
 export type { Held } from "./read-balances.ts";
 export type { Funding } from "./read-funding.ts";
+export { readProgrammes } from "./read-programmes.ts";
 export { CASH_PROVIDERS, type EntryKind, isCashProvider, monthSpan, SETTLED_AS, type SettledAs } from "./rules.ts";
 export type { Settlement } from "./settle-difference.ts";
 export type { ProgrammePart } from "./store.ts";
@@ -51,6 +53,7 @@ export function createTreasury(context: TreasuryContext) {
     /** Differences of remittances that need a word, oldest first; and what a person says of one. */
     differences: () => readDifferences(db, addDays(context.clock.now(), 1)),
     settle: (told: Settlement) => settle(context, told),
+    now: () => context.clock.now(),
     bookEntry: (entry: Entry) => bookEntry(context, entry),
     /** What was told wrong is taken back by a booking against it; then it may be told again under its reference. */
     undoRemittance: (wrong: WrongRemittance) => undoRemittance(context, wrong),

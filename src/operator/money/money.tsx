@@ -12,7 +12,7 @@ export const handle = operatorPage();
 export const meta = () => consoleMeta("Money");
 
 /** Lists of money with what each begins with; and what stands on this page itself. */
-const LISTS = ["payments", "withdrawals", "charges", "refunds", "disputes", "owed"];
+const LISTS = ["payments", "payers", "withdrawals", "charges", "refunds", "disputes", "owed"];
 const SHOWN = ["balances", "payments"];
 const FEW = 8;
 

@@ -1,14 +1,7 @@
 /** What a person types after `npm run treasury --`: pure. */
 import { parseArgs } from "node:util";
 import { parseMajor } from "#platform/money";
-import {
-  type Entry,
-  monthSpan,
-  type ProgrammePart,
-  type Remittance,
-  type WrongEntry,
-  type WrongRemittance,
-} from "#treasury";
+import { type Entry, monthSpan, type Remittance, type WrongEntry, type WrongRemittance } from "#treasury";
 
 export const HELP = `Money between networks, payout providers and our bank. Only what a statement of the bank or of a provider shows is told here.
 
@@ -185,21 +178,4 @@ function readEntry(verb: string, { given, text, amount, one, date, by }: Line): 
   if (amount_minor === 0n) throw new Fault("--amount is nothing.");
   const provider = one("provider", ["paypal", "tremendous"] as const);
   return { entry: { provider, kind, reference: text("reference"), amount_minor, ...told } };
-}
-
-const MAX_PARTS = 5_000;
-
-/** A network's paper by programme: a header `programme,amount`, then a line for each. Null when it cannot be read whole. */
-export function readProgrammes(text: string): ProgrammePart[] | null {
-  const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  if (header.trim() !== "programme,amount" || lines.length > MAX_PARTS) return null;
-  // A programme may stand on several lines, one for each month or kind of commission.
-  const parts = new Map<string, bigint>();
-  for (const line of lines.filter((one) => one.trim() !== "")) {
-    const [programme_id = "", amount = "", ...more] = line.split(",").map((part) => part.trim());
-    const amount_minor = /^-?\d+(\.\d{1,2})?$/.test(amount) ? parseMajor(amount) : null;
-    if (!/^\S{1,64}$/.test(programme_id) || amount_minor === null || more.length > 0) return null;
-    parts.set(programme_id, (parts.get(programme_id) ?? 0n) + amount_minor);
-  }
-  return parts.size > 0 ? [...parts].map(([programme_id, amount_minor]) => ({ programme_id, amount_minor })) : null;
 }

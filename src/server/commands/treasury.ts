@@ -3,22 +3,10 @@ import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { systemClock } from "#platform/clock";
 import { showUsd, toMajor } from "#platform/money";
-import type { Remittance, Treasury, TreasuryRefusal } from "#treasury";
+import { type Remittance, readProgrammes, TREASURY_REFUSALS, type Treasury } from "#treasury";
 import { heldText, statementCsv, statementText } from "./statement-text.ts";
-import { HELP, readProgrammes, readTreasuryLine } from "./treasury-line.ts";
+import { HELP, readTreasuryLine } from "./treasury-line.ts";
 import { withServices } from "./with-services.ts";
-
-const REFUSALS: Record<TreasuryRefusal, string> = {
-  content_conflict:
-    "This was told before under the same reference, with other amounts or another day. Nothing is booked.",
-  parts_differ: "The amounts of the programmes do not add up to what was stated. Nothing is booked.",
-  unknown_difference: "There is no such open difference.",
-  not_reported: "Nothing stands under this reference.",
-  no_orders: "No order has come that it could pay for.",
-  unknown_invoice: "The network has told of no such invoice (invoices --read asks it now). Nothing is booked.",
-  invoice_paid: "A remittance has paid for such an invoice before. Nothing is booked.",
-  invoice_currency: "An invoice is not in dollars: tell by --programmes what the paper says. Nothing is booked.",
-};
 
 function refuse(text: string, code: 1 | 2): void {
   console.error(text);
@@ -62,20 +50,20 @@ export async function run(args: string[]) {
     if ("wrongRemittance" in asked) return tellUndone(await treasury.undoRemittance(asked.wrongRemittance));
     if ("wrongEntry" in asked) return tellUndone(await treasury.undoEntry(asked.wrongEntry));
     const outcome = await treasury.bookEntry(asked.entry);
-    if (!outcome.ok) return refuse(REFUSALS[outcome.code], 1);
+    if (!outcome.ok) return refuse(TREASURY_REFUSALS[outcome.code], 1);
     const again = typeof outcome.value === "object" && outcome.value.duplicate;
     console.log(again ? "It was booked before." : "Booked.");
   });
 }
 
 function tellUndone(outcome: Awaited<ReturnType<Treasury["undoEntry"]>>): void {
-  if (!outcome.ok) refuse(REFUSALS[outcome.code], 1);
+  if (!outcome.ok) refuse(TREASURY_REFUSALS[outcome.code], 1);
   else console.log(outcome.value.duplicate ? "It was taken back before." : "Taken back.");
 }
 
 async function addRemittance(treasury: Treasury, told: Remittance): Promise<void> {
   const outcome = await treasury.bookRemittance(told);
-  if (!outcome.ok) return refuse(REFUSALS[outcome.code], 1);
+  if (!outcome.ok) return refuse(TREASURY_REFUSALS[outcome.code], 1);
   const { row, differences, duplicate } = outcome.value;
   console.log(duplicate ? "It was booked before." : `Booked. ${showUsd(row.matched_minor)} found orders.`);
   for (const one of differences) console.log(`${one.kind}: ${showUsd(one.amount_minor)}  ${one.difference_id}`);

@@ -13,10 +13,15 @@ export type HeldLetter = {
   why: "unsigned" | "not_the_writer";
   files_left: number;
   at: Date;
+  decision: "taken" | "dropped" | null;
+  decided_by: string | null;
   decided_at: Date | null;
 };
 
-export async function insertHeld(tx: Tx, row: Omit<HeldLetter, "decided_at">): Promise<void> {
+export async function insertHeld(
+  tx: Tx,
+  row: Omit<HeldLetter, "decision" | "decided_by" | "decided_at">,
+): Promise<void> {
   await sql`
     insert into help.held_letters (held_id, message_id, email, subject, words, language, partner, why, files_left, at)
     values (${row.held_id}, ${row.message_id}, ${row.email}, ${row.subject}, ${row.words}, ${row.language}, ${row.partner}, ${row.why},
@@ -28,6 +33,11 @@ export async function readHeld(db: Database, most: number): Promise<HeldLetter[]
   const { rows } = await sql<HeldLetter>`
     select * from help.held_letters where decided_at is null order by at, held_id limit ${most}`.execute(db);
   return rows;
+}
+
+export async function findHeld(db: Database, heldId: string): Promise<HeldLetter | null> {
+  const { rows } = await sql<HeldLetter>`select * from help.held_letters where held_id = ${heldId}`.execute(db);
+  return rows[0] ?? null;
 }
 
 export async function lockHeld(tx: Tx, heldId: string): Promise<HeldLetter | null> {

@@ -1,7 +1,8 @@
 /** Rules of the cash side by table, what explains a balance, and the lines that persons type. */
 import { describe, expect, it } from "vitest";
-import { readProgrammes, readTreasuryLine } from "../../../server/commands/treasury-line.ts";
+import { readTreasuryLine } from "../../../server/commands/treasury-line.ts";
 import { explainReading } from "../explain-reading.ts";
+import { readProgrammes } from "../read-programmes.ts";
 import { atBank, atProvider, ENTRY_KINDS, entryLines, monthSpan, remittanceLines } from "../rules.ts";
 
 const sum = (lines: readonly { amount: bigint }[]) => lines.reduce((total, line) => total + line.amount, 0n);

@@ -1,0 +1,304 @@
+/**
+ * What operators tell of the statements of our bank and of providers, as `npm run treasury` does: networks' payments, payouts of the
+ * card processor, money brought to payout providers, their fees; and what was told wrong, taken back whole.
+ */
+
+import { parseMajor, showUsd, toMajor } from "#platform/money";
+import type {
+  ActRefusal,
+  Facts,
+  ObjectLink,
+  OperatorAct,
+  OperatorAsk,
+  OperatorList,
+  OperatorObject,
+  Told,
+} from "#platform/operator";
+import { known, readMoment } from "#platform/operator-parts";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { TreasuryRefusal } from "./context.ts";
+import { TREASURY_REFUSALS } from "./messages.ts";
+import { readProgrammes } from "./read-programmes.ts";
+import { isCashProvider } from "./rules.ts";
+import type { RemittanceRow } from "./store.ts";
+import type { Treasury } from "./treasury.server.ts";
+
+type Doors = { treasury: Treasury };
+
+/** Who pays to our bank: networks, each payment with its orders; and the card processor, whose payouts arrive. */
+const NETWORKS = ["impact", "cj", "awin"] as const;
+const PROCESSOR = "stripe" as const;
+const PAYERS = [...NETWORKS, PROCESSOR] as const;
+const networkOf = (payer: string) => NETWORKS.find((one) => one === payer) ?? null;
+
+const MAX_REFERENCE = 100;
+const MAX_MINOR = 10n ** 12n;
+const DAY_MS = 86_400_000;
+const SIGNED = ["fee", "correction"] as const;
+const TRANSFERS = {
+  deposit: "it left our bank for the provider",
+  withdrawal: "it came back from the provider to our bank",
+  fee: "the provider kept it",
+  correction: "the provider changed what it holds",
+} as const;
+type Transfer = keyof typeof TRANSFERS;
+
+class Fault extends Error {}
+/** What was typed, or the sentence that says what is wrong with it. */
+function read<T>(reader: () => T): { ok: true; value: T } | { ok: false; fault: string } {
+  try {
+    return { ok: true, value: reader() };
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, fault: error.message };
+    throw error;
+  }
+}
+
+function textOf(values: Facts, name: string, what: string): string {
+  const text = values[name]?.trim() ?? "";
+  if (text === "" || text.length > MAX_REFERENCE)
+    throw new Fault(`${what} is needed, of 1 to ${MAX_REFERENCE} characters.`);
+  return text;
+}
+/** Cents; `signed`: what is added to a provider's balance is below nothing. */
+function amountOf(values: Facts, name: string, { signed = false, least = 1n } = {}): bigint {
+  const typed = (values[name] ?? "").trim().replace(/^\$/, "");
+  const minor = /^-?\d+(\.\d{1,2})?$/.test(typed) ? parseMajor(typed) : null;
+  if (minor === null || minor > MAX_MINOR || minor < (signed ? -MAX_MINOR : least) || (signed && minor === 0n))
+    throw new Fault(`The ${name} is dollars such as 1234.56${signed ? ", or -0.25" : ""}.`);
+  return minor;
+}
+const optional = <T>(values: Facts, name: string, reader: () => T, otherwise: T): T =>
+  (values[name] ?? "").trim() === "" ? otherwise : reader();
+
+function dayOf(values: Facts, now: Date): string {
+  const day = (values.day ?? "").trim();
+  const at = readMoment(`${day} 00:00`);
+  if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
+    throw new Fault("The day is such as 2026-10-20.");
+  // A day may have begun further east.
+  if (at.getTime() > now.getTime() + DAY_MS) throw new Fault("The day has not come yet.");
+  return day;
+}
+
+function transferOf(provider: string, { values, reason, by }: Told, now: Date) {
+  const kind = (Object.keys(TRANSFERS) as Transfer[]).find((one) => one === values.kind);
+  if (!isCashProvider(provider)) throw new Fault("There is no such provider.");
+  if (!kind) throw new Fault("Choose what it was.");
+  const signed = SIGNED.some((one) => one === kind);
+  return {
+    ...{ provider, kind, reference: textOf(values, "reference", "The provider's or the bank's own id") },
+    ...{ amount_minor: amountOf(values, "amount", { signed }), happened_on: dayOf(values, now), by, reason },
+  };
+}
+
+function paymentOf(network: (typeof NETWORKS)[number], { values, by }: Told, now: Date) {
+  const currency = optional(values, "currency", () => textOf(values, "currency", "The currency").toUpperCase(), "USD");
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Fault("The currency is three letters, such as EUR.");
+  const amount_minor = amountOf(values, "amount");
+  const received = () => amountOf(values, "received");
+  if (currency !== "USD" && (values.received ?? "").trim() === "")
+    throw new Fault("Say what the bank booked in dollars.");
+  const invoices = (values.invoices ?? "").split(/[\s,]+/).filter(Boolean);
+  const paper = (values.programmes ?? "").trim();
+  if (invoices.length > 0 && paper !== "")
+    throw new Fault("Invoices say their programmes themselves: give one of both.");
+  const programmes = paper === "" ? [] : readProgrammes(paper);
+  if (!programmes) throw new Fault('The paper begins with the line "programme,amount", then one line for each.');
+  return {
+    ...{ network, reference: textOf(values, "reference", "The network's own id"), currency, amount_minor, by },
+    received_minor: currency === "USD" ? amount_minor : received(),
+    fee_minor: optional(values, "fee", () => amountOf(values, "fee", { least: 0n }), 0n),
+    stated_minor: optional(values, "stated", () => amountOf(values, "stated"), null),
+    ...{ invoices, programmes, paid_on: dayOf(values, now) },
+  };
+}
+
+const arrivalOf = ({ values, by }: Told, now: Date) => ({
+  ...{
+    provider: PROCESSOR as typeof PROCESSOR,
+    kind: "arrival" as const,
+    reference: textOf(values, "reference", "The payout's id"),
+  },
+  ...{ amount_minor: amountOf(values, "amount"), happened_on: dayOf(values, now), by, reason: null },
+});
+
+type Booked = Outcome<{ duplicate: boolean }, TreasuryRefusal>;
+type Ran = Promise<Outcome<string, ActRefusal>>;
+/** Reads what was told, books it, and says so. */
+async function book<T>(reader: () => T, booking: (told: T) => Promise<Booked>, said: string): Ran {
+  const told = read(reader);
+  if (!told.ok) return refused("not_possible", { why: told.fault });
+  const outcome = await booking(told.value);
+  if (!outcome.ok) return refused("not_possible", { why: TREASURY_REFUSALS[outcome.code] });
+  return done(outcome.value.duplicate ? "It was booked before." : said);
+}
+const faultOf = (reader: () => unknown): string | null => {
+  const told = read(reader);
+  return told.ok ? null : told.fault;
+};
+
+const TELLS = { permission: "differences.decide", freshSignIn: true } as const;
+const REFERENCE = { name: "reference", what: "its own id on that statement: the same again is booked once" } as const;
+const AMOUNT = { name: "amount", what: "dollars as the statement shows them, such as 1234.56" } as const;
+const DAY = { name: "day", what: "of the statement, such as 2026-10-20" } as const;
+const KIND: OperatorAsk = {
+  name: "kind",
+  what: "what it was",
+  choices: async () => Object.entries(TRANSFERS).map(([code, what]) => ({ code, what })),
+};
+
+/** On the page of a provider's balance; and, of a deposit, where money is short. */
+export function transferActs({ treasury }: Doors): { tell: OperatorAct; undo: OperatorAct; deposit: OperatorAct } {
+  const now = () => treasury.now();
+  const run = async (provider: string, told: Told): Ran => {
+    if (!isCashProvider(provider)) return refused("unknown");
+    return book(() => transferOf(provider, told, now()), treasury.bookEntry, "Booked.");
+  };
+  const asDeposit = (told: Told): Told => ({ ...told, values: { ...told.values, kind: "deposit" } });
+  return {
+    tell: {
+      ...{ ...TELLS, name: "tell transfer", reason: true, asks: [KIND, REFERENCE, AMOUNT, DAY] },
+      what: "The books have it, once, with the reason. A fee or correction lessens what the provider holds, or adds to it as -0.25.",
+      check: async (provider, told) => faultOf(() => transferOf(provider, told, now())),
+      run,
+    },
+    deposit: {
+      ...{ ...TELLS, name: "deposit", reason: false, asks: [REFERENCE, AMOUNT, DAY] },
+      what: "You brought money there: the books have it as the bank's statement shows it, and the provider's next word about its balance counts it.",
+      check: async (provider, told) => faultOf(() => transferOf(provider, asDeposit(told), now())),
+      run: (provider, told) => run(provider, asDeposit(told)),
+    },
+    undo: {
+      ...{ ...TELLS, name: "take transfer back", reason: true, asks: [KIND, REFERENCE, AMOUNT] },
+      what: "It was told wrong: a booking against it. Then tell it as it is, under the same reference.",
+      async run(provider, told) {
+        if (!isCashProvider(provider)) return refused("unknown");
+        const wrong = () => {
+          const { kind, reference, amount_minor } = transferOf(
+            provider,
+            { ...told, values: { ...told.values, day: now().toISOString().slice(0, 10) } },
+            now(),
+          );
+          return { provider, kind, reference, amount_minor, reason: told.reason, by: told.by };
+        };
+        return book(wrong, treasury.undoEntry, "Taken back.");
+      },
+    },
+  };
+}
+
+function payerActs({ treasury }: Doors): readonly OperatorAct[] {
+  const now = () => treasury.now();
+  const reading = (payer: string, told: Told) => {
+    const network = networkOf(payer);
+    return network ? paymentOf(network, told, now()) : arrivalOf(told, now());
+  };
+  return [
+    {
+      ...{ ...TELLS, name: "tell payment", reason: false },
+      what: "The books have it, once. What a network paid is spread over its orders; what it paid more or less waits among the differences.",
+      asks: [
+        ...[REFERENCE, AMOUNT, DAY],
+        { name: "fee", what: "kept on the way, in dollars", optional: true },
+        {
+          name: "stated",
+          what: "what the network says that it paid, in dollars, where that is another sum",
+          optional: true,
+        },
+        { name: "currency", what: "three letters, where it is not dollars", optional: true },
+        { name: "received", what: "what the bank booked in dollars, where the currency is another", optional: true },
+        { name: "invoices", what: "the network's own invoices that it pays, with spaces between", optional: true },
+        {
+          ...{ name: "programmes", long: true, optional: true },
+          what: "the network's paper: a line programme,amount, then one for each",
+        },
+      ],
+      check: async (payer, told) => faultOf(() => reading(payer, told)),
+      async run(payer, told) {
+        const network = networkOf(payer);
+        if (!network && payer !== PROCESSOR) return refused("unknown");
+        if (!network) return book(() => arrivalOf(told, now()), treasury.bookEntry, "Booked.");
+        return book(
+          () => paymentOf(network, told, now()),
+          treasury.bookRemittance,
+          "Booked, and spread over its orders.",
+        );
+      },
+    },
+    {
+      ...{ ...TELLS, name: "take payment back", reason: true, asks: [REFERENCE, AMOUNT] },
+      what: "It was told wrong: a booking against it, and its orders, invoices and differences stand as before. Then tell it as it is.",
+      async run(payer, { by, reason, values }) {
+        const network = networkOf(payer);
+        if (!network && payer !== PROCESSOR) return refused("unknown");
+        const wrong = () => ({
+          ...{ reference: textOf(values, "reference", "Its own id"), amount_minor: amountOf(values, "amount") },
+          ...{ reason, by },
+        });
+        return network
+          ? book(wrong, (told) => treasury.undoRemittance({ ...told, network }), "Taken back.")
+          : book(wrong, (told) => treasury.undoEntry({ ...told, provider: PROCESSOR, kind: "arrival" }), "Taken back.");
+      },
+    },
+  ];
+}
+
+const MAX_ROWS = 50;
+const amountIn = ({ currency, amount_minor }: RemittanceRow): string =>
+  currency === "USD" ? showUsd(amount_minor) : `${toMajor(amount_minor)} ${currency}`;
+const lineOf = (row: RemittanceRow): string =>
+  `${row.reference}: ${amountIn(row)}${row.undone_at ? ", taken back" : ""}`;
+
+export const payerObject = ({ treasury }: Doors): OperatorObject => ({
+  kind: "payer",
+  permission: "money.see",
+  async show(payer) {
+    if (!PAYERS.some((one) => one === payer)) return null;
+    const [all, invoices] = await Promise.all([treasury.remittances(), treasury.openInvoices()]);
+    const rows = all.filter(({ network }) => network === payer).slice(0, MAX_ROWS);
+    const open = invoices.filter(({ network }) => network === payer);
+    return {
+      facts: known({
+        payer,
+        "is told": payer === PROCESSOR ? "each payout of it that arrives at our bank" : "each of its payments",
+        ...Object.fromEntries(
+          open.map(({ invoice_id, total_minor, currency }) => [
+            `invoice ${invoice_id}`,
+            `${toMajor(total_minor)} ${currency}, not paid yet`,
+          ]),
+        ),
+        ...Object.fromEntries(
+          rows.map((row) => [
+            row.undone_at ? `${row.reference}, telling ${row.telling}` : row.reference,
+            `${amountIn(row)} on ${row.paid_on}, ${showUsd(row.matched_minor)} found orders${row.undone_at ? ", taken back" : ""}`,
+          ]),
+        ),
+      }),
+      timeline: rows
+        .toReversed()
+        .flatMap((row) => [
+          { at: row.booked_at, what: `told: ${amountIn(row)} as ${row.reference}`, by: row.by },
+          ...(row.undone_at ? [{ at: row.undone_at, what: `taken back: ${row.reference}`, by: "treasury" }] : []),
+        ])
+        .toSorted((one, other) => +one.at - +other.at),
+    };
+  },
+  acts: payerActs({ treasury }),
+});
+
+/** Who pays, with the last that was told of each. */
+export const payerList = ({ treasury }: Doors): OperatorList => ({
+  name: "payers",
+  what: "Who pays to our bank, and the last payment of each that was told: tell there what the bank's statement shows",
+  permission: "money.see",
+  async read() {
+    const all = await treasury.remittances();
+    const rows = PAYERS.map((payer) => {
+      const last = all.find(({ network }) => network === payer);
+      const link: ObjectLink = { kind: "payer", id: payer, line: payer };
+      return { ...link, facts: known({ "last told": last && lineOf(last), on: last?.paid_on }) };
+    });
+    return { rows, after: null };
+  },
+});
