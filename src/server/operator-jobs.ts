@@ -41,10 +41,9 @@ export const jobObject = (db: Database): OperatorObject => ({
     const job = isJob(id) ? await readDeadJob(db, id) : null;
     if (!job) return null;
     return {
-      facts: known({
-        ...{ task: job.task, tries: `${job.attempts} of ${job.max_attempts}`, "last error": job.last_error },
-        "to be done with": JSON.stringify(job.payload),
-      }),
+      facts: known({ task: job.task, tries: `${job.attempts} of ${job.max_attempts}`, "last error": job.last_error }),
+      // Most often ids; whose they are may stand in it: each look is kept.
+      personal: known({ "to be done with": JSON.stringify(job.payload) }),
       timeline: [
         { at: job.created_at, what: "put in line", by: "server" },
         { at: job.failed_at, what: `failed for good at try ${job.attempts}`, by: "worker" },
