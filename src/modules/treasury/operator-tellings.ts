@@ -292,13 +292,15 @@ export const payerList = ({ treasury }: Doors): OperatorList => ({
   name: "payers",
   what: "Who pays to our bank, and the last payment of each that was told: tell there what the bank's statement shows",
   permission: "money.see",
-  async read() {
+  async read({ after, most }) {
     const all = await treasury.remittances();
-    const rows = PAYERS.map((payer) => {
+    const from = PAYERS.findIndex((payer) => payer === after) + 1;
+    const shown = PAYERS.slice(from, from + most);
+    const rows = shown.map((payer) => {
       const last = all.find(({ network }) => network === payer);
       const link: ObjectLink = { kind: "payer", id: payer, line: payer };
       return { ...link, facts: known({ "last told": last && lineOf(last), on: last?.paid_on }) };
     });
-    return { rows, after: null };
+    return { rows, after: from + most < PAYERS.length ? (shown.at(-1) ?? null) : null };
   },
 });
