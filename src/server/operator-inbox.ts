@@ -88,7 +88,8 @@ function fieldsOf(payload: unknown): Facts {
     .map(({ path, value }) => {
       const name = path.at(-1) ?? "";
       const open = IMPERSONAL.test(name) && !path.some((one) => PERSONAL.test(one)) && value.length <= MAX_VALUE;
-      return [`says ${path.join(".")}`, open ? value : "…"] as const;
+      const said = path[0] === "told" ? path.slice(1) : path;
+      return [`says ${said.join(".")}`, open ? value : "hidden"] as const;
     });
   return Object.fromEntries(shown);
 }
