@@ -1,97 +1,69 @@
 /** Stories of alerts in the app on iPhones: told by Apple like a browser, once an event, silent at night, gone with the sign-in and the app. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defineLetter } from "#notifications";
+import { describe, expect, it } from "vitest";
 import { createAccountCaller, type Session } from "../support/account-calls.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { AFTERNOON, type Alerted, openAlertedPhones } from "../support/alerted-phones.ts";
+import { createWorld } from "../support/world.ts";
 
 type Sent = {
   headers: Record<string, string>;
   payload: { aps: { alert: { title: string; body: string }; sound?: string }; navigate: string };
 };
-/** Afternoon in New York, where who has not said otherwise lives. */
-const DAY = "2027-03-10T19:42:00Z";
-
-let world: World;
-let caller: ReturnType<typeof createAccountCaller>;
-beforeAll(async () => {
-  world = await createWorld({ at: DAY, expectedErrors: /^$/ });
-  caller = createAccountCaller(world);
-});
-afterAll(() => world.close());
-
-const told = defineLetter("test_told_iphone", "money", ({ sum }: { sum: string }, _language, publicUrl) => ({
-  subject: "S",
-  headline: `${sum} from Nike is yours`,
-  lead: "You can withdraw it now.",
-  button: { label: "Go", href: `${publicUrl}/account/purchase-history` },
-}));
-type Member = { user_id: string; email: string; session: Session };
-const tell = (member: Member, cause: string) =>
-  world.database.transaction((tx) =>
-    world.notifications.queue(tx, {
-      cause: `iphone-${cause}`,
-      recipient: { user_id: member.user_id, email: member.email, name: "N", language: "en", partner: null },
-      letter: told({ sum: "$3.12" }),
-    }),
-  );
-const newPhone = async () => (await world.control<{ token: string }>("/apns/phones", {})).token;
+const stage = openAlertedPhones();
+const { join, tell } = stage;
+const newPhone = async () => (await stage.world.control<{ token: string }>("/apns/phones", {})).token;
 const mood = (phone: string, to: string, since?: Date) =>
-  world.control(`/apns/phones/${phone}`, { mood: to, ...(since && { since: since.toISOString() }) });
+  stage.world.control(`/apns/phones/${phone}`, { mood: to, ...(since && { since: since.toISOString() }) });
 const read = (phone: string) =>
-  world.control<{ connections: number; messages: Sent[] }>(`/apns/messages?token=${phone}`);
+  stage.world.control<{ connections: number; messages: Sent[] }>(`/apns/messages?token=${phone}`);
 const sentTo = async (phone: string) => (await read(phone)).messages;
 const bind = (session: Session | undefined, address: string, service = "apns") =>
-  caller.call("POST", "/api/account/push/phone", { service, address, zone: null }, session ? { session } : {});
+  stage.caller.call("POST", "/api/account/push/phone", { service, address, zone: null }, session ? { session } : {});
 const drop = (session: Session, address: string) =>
-  caller.call("POST", "/api/account/push/phone/drop", { service: "apns", address }, { session });
-const devices = (member: Member) => world.notifications.pushes.devices(member.user_id);
-async function join(name: string): Promise<Member> {
-  const { email, session } = await caller.join(name);
-  const { rows } = await world.base.handle.pool.query("select user_id from identity.users where email = $1", [email]);
-  return { email, session, user_id: rows[0].user_id };
-}
-async function ready(name: string): Promise<{ member: Member; phone: string }> {
+  stage.caller.call("POST", "/api/account/push/phone/drop", { service: "apns", address }, { session });
+const devices = (member: Alerted) => stage.world.notifications.pushes.devices(member.user_id);
+async function ready(name: string): Promise<{ member: Alerted; phone: string }> {
   const member = await join(name);
   const phone = await newPhone();
   // The plugin writes bytes in capital letters.
   expect((await bind(member.session, phone.toUpperCase())).status).toBe(200);
-  await world.work();
+  await stage.world.work();
   return { member, phone };
 }
-async function historyOf(member: Member) {
-  const [push] = await world.notifications.pushes.of(member.user_id, 1);
-  return (push && (await world.notifications.pushes.read(push.push_id))?.steps.map(({ state }) => state)) ?? [];
+async function historyOf(member: Alerted) {
+  const [push] = await stage.world.notifications.pushes.of(member.user_id, 1);
+  return (push && (await stage.world.notifications.pushes.read(push.push_id))?.steps.map(({ state }) => state)) ?? [];
 }
-const look = async () => world.operators.checks.find(({ name }) => name === "pushes")?.look(world.clock.now());
+const look = async () =>
+  stage.world.operators.checks.find(({ name }) => name === "pushes")?.look(stage.world.clock.now());
 
 describe("an alert of the app on an iPhone", () => {
   it("comes once an event beside an Android's, says no name and no sum, and leads to its page", async () => {
     const { member, phone } = await ready("Ann Abel");
-    const android = (await world.control<{ token: string }>("/fcm/phones", {})).token;
+    const android = (await stage.world.control<{ token: string }>("/fcm/phones", {})).token;
     expect((await bind(member.session, android, "fcm")).status).toBe(200);
-    const { body } = await caller.call("GET", "/api/account/push", undefined, { session: member.session });
+    const { body } = await stage.caller.call("GET", "/api/account/push", undefined, { session: member.session });
     expect([body.phones, body.iphones, body.devices]).toEqual([true, true, 2]);
     await tell(member, "a1");
     await tell(member, "a1");
-    await world.work();
+    await stage.world.work();
     const [sent, ...none] = await sentTo(phone);
     expect(none).toEqual([]);
-    const [push] = await world.notifications.pushes.of(member.user_id, 1);
+    const [push] = await stage.world.notifications.pushes.of(member.user_id, 1);
     expect(sent).toMatchObject({
       headers: {
         "apns-topic": "example.tuppence.app",
         "apns-push-type": "alert",
         "apns-priority": "10",
-        "apns-expiration": String(Math.floor(world.clock.now().getTime() / 1_000) + 86_400),
+        "apns-expiration": String(Math.floor(stage.world.clock.now().getTime() / 1_000) + 86_400),
         "apns-collapse-id": push?.push_id,
       },
       payload: {
         aps: { alert: { title: "News about your money", body: "Open your passbook to see it." } },
-        navigate: `${world.productUrl}/n/${push?.push_id}`,
+        navigate: `${stage.world.productUrl}/n/${push?.push_id}`,
       },
     });
     expect(JSON.stringify(sent)).not.toMatch(/Nike|3\.12|Ann|Abel/);
-    const fcm = await world.control<{ messages: { message: { data: object } }[] }>(
+    const fcm = await stage.world.control<{ messages: { message: { data: object } }[] }>(
       `/fcm/messages?token=${encodeURIComponent(android)}`,
     );
     expect(fcm.messages.map(({ message }) => message.data)).toEqual([{ navigate: sent?.payload.navigate }]);
@@ -102,20 +74,20 @@ describe("an alert of the app on an iPhone", () => {
 
   it("waits for the morning, and comes by one connection however many there are", async () => {
     const { member, phone } = await ready("Bea Bell");
-    await world.advance({ hours: 10 });
+    await stage.world.advance({ hours: 10 });
     await tell(member, "b1");
     await tell(member, "b2");
-    await world.work();
+    await stage.world.work();
     expect(await sentTo(phone), "silent at night").toEqual([]);
-    await world.advance({ hours: 14 });
-    await world.work();
-    await world.work();
+    await stage.world.advance({ hours: 14 });
+    await stage.world.work();
+    await stage.world.work();
     const { messages, connections } = await read(phone);
     expect([messages.length, connections]).toEqual([2, 1]);
     expect(new Set(messages.map(({ headers }) => headers["apns-collapse-id"])).size, "two events are two").toBe(2);
-    await world.control("/apns/goodbye", {});
+    await stage.world.control("/apns/goodbye", {});
     await tell(member, "b3");
-    await world.work();
+    await stage.world.work();
     expect(await sentTo(phone), "also after Apple said goodbye").toHaveLength(3);
   });
 });
@@ -125,24 +97,24 @@ describe("what Apple says", () => {
     "%s: the phone is forgotten, and nobody is asked again",
     async (said) => {
       const { member, phone } = await ready(`Cy ${said}`);
-      world.clock.advance({ seconds: 1 });
-      await mood(phone, said, world.clock.now());
+      stage.world.clock.advance({ seconds: 1 });
+      await mood(phone, said, stage.world.clock.now());
       await tell(member, `c-${said}`);
-      await world.work();
+      await stage.world.work();
       expect([await historyOf(member), await devices(member)]).toEqual([["queued", "pruned"], 0]);
     },
   );
 
   it("of an address before the app told it again: the phone stays", async () => {
     const { member, phone } = await ready("Cora Cole");
-    await mood(phone, "unregistered", new Date(world.clock.now().getTime() - 60_000));
+    await mood(phone, "unregistered", new Date(stage.world.clock.now().getTime() - 60_000));
     await tell(member, "c-old");
-    await world.work();
+    await stage.world.work();
     expect([await historyOf(member), await devices(member)]).toEqual([["queued", "failed"], 1]);
     await mood(phone, "takes");
-    world.clock.advance({ minutes: 1 });
+    stage.world.clock.advance({ minutes: 1 });
     await tell(member, "c-new");
-    await world.work();
+    await stage.world.work();
     expect(await historyOf(member)).toEqual(["queued", "sent"]);
   });
 
@@ -150,7 +122,7 @@ describe("what Apple says", () => {
     const member = await join("Dee Dale");
     await bind(member.session, "0f".repeat(32));
     await tell(member, "d1");
-    await world.work();
+    await stage.world.work();
     expect([await historyOf(member), await devices(member)]).toEqual([["queued", "pruned"], 0]);
   });
 
@@ -164,30 +136,30 @@ describe("what Apple says", () => {
     await bind(member.session, other);
     await mood(other, said);
     await tell(member, `e-${said}`);
-    await world.work();
+    await stage.world.work();
     expect([(await sentTo(phone)).length, (await sentTo(other)).length]).toEqual([1, 0]);
     await mood(other, "takes");
-    await world.work();
+    await stage.world.work();
     expect(await sentTo(other), "asked before its time").toEqual([]);
-    await world.advance({ seconds });
-    await world.work();
+    await stage.world.advance({ seconds });
+    await stage.world.work();
     expect([(await sentTo(phone)).length, (await sentTo(other)).length]).toEqual([1, 1]);
     expect(await historyOf(member)).toEqual(["queued", "sent"]);
   });
 
   it("our key is not known: no phone is forgotten, and who runs this is told", async () => {
     const { member, phone } = await ready("Gus Gray");
-    await world.control("/apns/key", { there: false });
+    await stage.world.control("/apns/key", { there: false });
     await tell(member, "g1");
-    await world.work();
+    await stage.world.work();
     expect([await historyOf(member), await devices(member)]).toEqual([["queued", "failed"], 1]);
     expect(await look()).toMatchObject({
       state: "bad",
       line: expect.stringMatching(/APNS_KEY.*403 InvalidProviderToken/),
     });
-    await world.control("/apns/key", { there: true });
+    await stage.world.control("/apns/key", { there: true });
     await tell(member, "g2");
-    await world.work();
+    await stage.world.work();
     expect(await sentTo(phone)).toHaveLength(1);
   });
 });
@@ -195,20 +167,20 @@ describe("what Apple says", () => {
 describe("an iPhone", () => {
   it("belongs to who is signed in there, and is told nothing of who was", async () => {
     const { member: ann, phone } = await ready("Jo Jay");
-    await world.advance({ hours: 10 });
+    await stage.world.advance({ hours: 10 });
     await tell(ann, "j1");
-    await world.work();
+    await stage.world.work();
     const kit = await join("Kit Kane");
     await bind(kit.session, phone);
-    await world.advance({ hours: 14 });
+    await stage.world.advance({ hours: 14 });
     await tell(kit, "k1");
-    await world.work();
-    const [push] = await world.notifications.pushes.of(kit.user_id, 1);
+    await stage.world.work();
+    const [push] = await stage.world.notifications.pushes.of(kit.user_id, 1);
     expect((await sentTo(phone)).map(({ payload }) => payload.navigate)).toEqual([
-      `${world.productUrl}/n/${push?.push_id}`,
+      `${stage.world.productUrl}/n/${push?.push_id}`,
     ]);
     expect(await historyOf(ann)).toEqual(["queued", "held_quiet", "pruned"]);
-    expect((await caller.call("POST", "/api/logout", {}, { session: kit.session })).status).toBe(200);
+    expect((await stage.caller.call("POST", "/api/logout", {}, { session: kit.session })).status).toBe(200);
     expect(await devices(kit), "gone with the sign-in").toBe(0);
   });
 
@@ -217,13 +189,13 @@ describe("an iPhone", () => {
     const eve = await join("Eve Eaves");
     expect((await drop(eve.session, phone)).status).toBe(200);
     expect(await devices(member), "somebody else's stays").toBe(1);
-    const { body } = await caller.call("POST", "/api/account/export", {}, { session: member.session });
+    const { body } = await stage.caller.call("POST", "/api/account/export", {}, { session: member.session });
     expect((body.notifications as { devices: object[] }).devices).toMatchObject([{ kind: "iphone" }]);
     expect(JSON.stringify(body).toLowerCase()).not.toContain(phone);
     expect((await drop(member.session, phone.toUpperCase())).status).toBe(200);
     expect(await devices(member)).toBe(0);
     for (let n = 0; n < 11; n += 1) {
-      world.clock.advance({ seconds: 1 });
+      stage.world.clock.advance({ seconds: 1 });
       await bind(member.session, await newPhone());
     }
     expect(await devices(member)).toBe(10);
@@ -231,7 +203,7 @@ describe("an iPhone", () => {
 
   it("is never told by the service of another: each takes its own addresses alone", async () => {
     const eve = await join("Eve Eaton");
-    const android = (await world.control<{ token: string }>("/fcm/phones", {})).token;
+    const android = (await stage.world.control<{ token: string }>("/fcm/phones", {})).token;
     for (const [address, service] of [
       [await newPhone(), "fcm"],
       [(await newPhone()).toUpperCase(), "fcm"],
@@ -247,7 +219,7 @@ describe("an iPhone", () => {
 });
 
 it("is offered nowhere without a key, while Android is", async () => {
-  const plain = await createWorld({ at: DAY, expectedErrors: /^$/, environment: { APNS_KEY: "off" } });
+  const plain = await createWorld({ at: AFTERNOON, expectedErrors: /^$/, environment: { APNS_KEY: "off" } });
   const there = createAccountCaller(plain);
   const { session } = await there.join("Ona Oak");
   const { body } = await there.call("GET", "/api/account/push", undefined, { session });
