@@ -14,7 +14,7 @@ import type {
   OperatorObject,
   Told,
 } from "#platform/operator";
-import { known, readMoment } from "#platform/operator-parts";
+import { known, pageOf, readMoment } from "#platform/operator-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { TreasuryRefusal } from "./context.ts";
 import { TREASURY_REFUSALS } from "./messages.ts";
@@ -354,7 +354,7 @@ export const payerList = ({ treasury }: Doors): OperatorList => ({
   name: "payers",
   what: "Who pays to our bank, and the last payment of each that was told: tell there what the bank's statement shows",
   permission: "money.see",
-  async read() {
+  async read(asked) {
     const [all, payouts] = await Promise.all([treasury.remittances(), treasury.entriesOf(PROCESSOR, 1)]);
     const rows = PAYERS.map((payer) => {
       const last = all.find(({ network }) => network === payer);
@@ -363,6 +363,6 @@ export const payerList = ({ treasury }: Doors): OperatorList => ({
         return { ...linkTo(payer), facts: known({ "last told": payoutLine(payout), on: payout.happened_on }) };
       return { ...linkTo(payer), facts: known({ "last told": last && lineOf(last), on: last?.paid_on }) };
     });
-    return { rows, after: null };
+    return pageOf(rows, asked);
   },
 });
