@@ -95,7 +95,7 @@ function rowOf(told: Remittance, programmes: readonly ProgrammePart[], at: Date,
   return {
     ...{ network, reference, currency, amount_minor, received_minor, fee_minor, paid_on, by },
     ...{ stated_minor: told.stated_minor ?? known, matched_minor: 0n, booked_at: at },
-    ...{ telling, undone_at: null },
+    ...{ telling, undone_at: null, undone_by: null },
     programmes: programmes.map((part) => ({ ...part, amount_minor: part.amount_minor.toString() })),
     invoices: [...(told.invoices ?? [])].sort(),
   };

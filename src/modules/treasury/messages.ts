@@ -8,7 +8,7 @@ export const TREASURY_REFUSALS: Readonly<Record<TreasuryRefusal, string>> = {
   unknown_difference: "There is no such open difference.",
   not_reported: "Nothing stands under this reference.",
   no_orders: "No order has come that it could pay for.",
-  unknown_invoice: "The network has told of no such invoice (invoices --read asks it now). Nothing is booked.",
+  unknown_invoice: "The network has told of no such invoice. Nothing is booked.",
   invoice_paid: "A remittance has paid for such an invoice before. Nothing is booked.",
-  invoice_currency: "An invoice is not in dollars: tell by --programmes what the paper says. Nothing is booked.",
+  invoice_currency: "An invoice is not in dollars: tell by programme what the paper says. Nothing is booked.",
 };

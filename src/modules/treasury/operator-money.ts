@@ -5,9 +5,10 @@ import { showUsd } from "#platform/money";
 import type { ObjectLink, OperatorAct, OperatorList, OperatorObject, OperatorQueue } from "#platform/operator";
 import { known } from "#platform/operator-parts";
 import { differenceId } from "./ids.ts";
+import { showEntries } from "./operator-tellings.ts";
 import type { Held } from "./read-balances.ts";
 import type { Funding } from "./read-funding.ts";
-import type { DifferenceOfRemittance } from "./store.ts";
+import type { DifferenceOfRemittance, EntryRow } from "./store.ts";
 
 type OrderFacts = {
   order_id: string;
@@ -21,6 +22,7 @@ export type MoneyDoors = {
   treasury: {
     balances(): Promise<readonly Held[]>;
     funding(): Promise<readonly Funding[]>;
+    entriesOf(provider: string): Promise<readonly EntryRow[]>;
     readDifference(id: string): Promise<DifferenceOfRemittance | null>;
   };
   cashback: {
@@ -98,6 +100,7 @@ export const balanceObject = ({ treasury }: MoneyDoors, acts: readonly OperatorA
     const [held, funding] = await Promise.all([treasury.balances(), treasury.funding()]);
     const row = funding.find((one) => one.provider === provider);
     if (!row) return null;
+    const told = showEntries(await treasury.entriesOf(provider));
     const reading = held.find((one) => one.provider === provider);
     const effects = [
       ...(reading?.under_way ?? []).map((one) => ({ ...one, amount: BigInt(one.amount) })),
@@ -114,10 +117,14 @@ export const balanceObject = ({ treasury }: MoneyDoors, acts: readonly OperatorA
         "waits to be sent": `${row.waiting} of ${showUsd(row.waiting_minor)}`,
         "asked for a day": showUsd(row.a_day_minor),
         lasts: lasts(row),
+        ...told.facts,
       }),
-      timeline: reading
-        ? [{ at: reading.read_at, what: `said that it holds ${showUsd(reading.balance_minor)}`, by: provider }]
-        : [],
+      timeline: [
+        ...told.timeline,
+        ...(reading
+          ? [{ at: reading.read_at, what: `said that it holds ${showUsd(reading.balance_minor)}`, by: provider }]
+          : []),
+      ].toSorted((one, other) => +one.at - +other.at),
       money: effects.map((one) => ({
         at: reading?.as_of ?? new Date(0),
         what: `${one.what} ${one.id}`,

@@ -14,13 +14,13 @@ import type {
   OperatorObject,
   Told,
 } from "#platform/operator";
-import { known, readMoment } from "#platform/operator-parts";
+import { known, pageOf, readMoment } from "#platform/operator-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { TreasuryRefusal } from "./context.ts";
 import { TREASURY_REFUSALS } from "./messages.ts";
 import { readProgrammes } from "./read-programmes.ts";
 import { isCashProvider } from "./rules.ts";
-import type { RemittanceRow } from "./store.ts";
+import type { EntryRow, RemittanceRow } from "./store.ts";
 import type { Treasury } from "./treasury.server.ts";
 
 type Doors = { treasury: Treasury };
@@ -33,7 +33,6 @@ const networkOf = (payer: string) => NETWORKS.find((one) => one === payer) ?? nu
 
 const MAX_REFERENCE = 100;
 const MAX_MINOR = 10n ** 12n;
-const DAY_MS = 86_400_000;
 const SIGNED = ["fee", "correction"] as const;
 const TRANSFERS = {
   deposit: "it left our bank for the provider",
@@ -60,12 +59,14 @@ function textOf(values: Facts, name: string, what: string): string {
     throw new Fault(`${what} is needed, of 1 to ${MAX_REFERENCE} characters.`);
   return text;
 }
-/** Cents; `signed`: what is added to a provider's balance is below nothing. */
-function amountOf(values: Facts, name: string, { signed = false, least = 1n } = {}): bigint {
-  const typed = (values[name] ?? "").trim().replace(/^\$/, "");
+/** Minor units of the currency; `signed`: what is added to a provider's balance is below nothing. */
+function amountOf(values: Facts, name: string, { signed = false, least = 1n, unit = "dollars" } = {}): bigint {
+  const typed = (values[name] ?? "").trim();
   const minor = /^-?\d+(\.\d{1,2})?$/.test(typed) ? parseMajor(typed) : null;
   if (minor === null || minor > MAX_MINOR || minor < (signed ? -MAX_MINOR : least) || (signed && minor === 0n))
-    throw new Fault(`The ${name} is dollars such as 1234.56${signed ? ", or -0.25" : ""}.`);
+    throw new Fault(
+      `The ${name} is in ${unit}, in digits such as 1234.56${signed ? " or -0.25" : ""}${least > 0n ? ", and not nothing" : ""}.`,
+    );
   return minor;
 }
 const optional = <T>(values: Facts, name: string, reader: () => T, otherwise: T): T =>
@@ -73,11 +74,11 @@ const optional = <T>(values: Facts, name: string, reader: () => T, otherwise: T)
 
 function dayOf(values: Facts, now: Date): string {
   const day = (values.day ?? "").trim();
-  const at = readMoment(`${day} 00:00`);
+  const at = /^20\d\d-/.test(day) ? readMoment(`${day} 00:00`) : null;
   if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw new Fault("The day is such as 2026-10-20.");
-  // A day may have begun further east.
-  if (at.getTime() > now.getTime() + DAY_MS) throw new Fault("The day has not come yet.");
+    throw new Fault("The day is one of the calendar, such as 2026-10-20.");
+  // Our bank is west of the clock's own zone: no statement of it shows a day that has not begun here.
+  if (at > now) throw new Fault("The day has not come yet.");
   return day;
 }
 
@@ -88,50 +89,66 @@ function transferOf(provider: string, { values, reason, by }: Told, now: Date) {
   const signed = SIGNED.some((one) => one === kind);
   return {
     ...{ provider, kind, reference: textOf(values, "reference", "The provider's or the bank's own id") },
-    ...{ amount_minor: amountOf(values, "amount", { signed }), happened_on: dayOf(values, now), by, reason },
+    ...{ amount_minor: amountOf(values, "amount", { signed }), happened_on: dayOf(values, now), by },
+    reason: reason || null,
   };
 }
 
 function paymentOf(network: (typeof NETWORKS)[number], { values, by }: Told, now: Date) {
   const currency = optional(values, "currency", () => textOf(values, "currency", "The currency").toUpperCase(), "USD");
   if (!/^[A-Z]{3}$/.test(currency)) throw new Fault("The currency is three letters, such as EUR.");
-  const amount_minor = amountOf(values, "amount");
-  const received = () => amountOf(values, "received");
-  if (currency !== "USD" && (values.received ?? "").trim() === "")
-    throw new Fault("Say what the bank booked in dollars.");
-  const invoices = (values.invoices ?? "").split(/[\s,]+/).filter(Boolean);
+  const foreign = currency !== "USD";
+  const amount_minor = amountOf(values, "amount", { unit: foreign ? currency : "dollars" });
+  const said = (values.received ?? "").trim() !== "";
+  if (foreign && !said) throw new Fault("Say under received what the bank booked in dollars.");
+  if (!foreign && said)
+    throw new Fault("Received is only told where the currency is another: what arrived is the amount.");
+  const invoices = [...new Set((values.invoices ?? "").split(/[\s,]+/).filter(Boolean))];
   const paper = (values.programmes ?? "").trim();
   if (invoices.length > 0 && paper !== "")
     throw new Fault("Invoices say their programmes themselves: give one of both.");
   const programmes = paper === "" ? [] : readProgrammes(paper);
   if (!programmes) throw new Fault('The paper begins with the line "programme,amount", then one line for each.');
+  const sum = programmes.reduce((total, part) => total + part.amount_minor, 0n);
+  if (programmes.length > 0 && (sum < 1n || sum > MAX_MINOR))
+    throw new Fault("The amounts of the programmes add up to no payment.");
   return {
     ...{ network, reference: textOf(values, "reference", "The network's own id"), currency, amount_minor, by },
-    received_minor: currency === "USD" ? amount_minor : received(),
+    received_minor: foreign ? amountOf(values, "received") : amount_minor,
     fee_minor: optional(values, "fee", () => amountOf(values, "fee", { least: 0n }), 0n),
     stated_minor: optional(values, "stated", () => amountOf(values, "stated"), null),
     ...{ invoices, programmes, paid_on: dayOf(values, now) },
   };
 }
 
-const arrivalOf = ({ values, by }: Told, now: Date) => ({
-  ...{
-    provider: PROCESSOR as typeof PROCESSOR,
-    kind: "arrival" as const,
+/** What is known of a payout: the rest is asked of networks alone, and none of it is passed over in silence. */
+const ARRIVAL = new Set(["reference", "amount", "day"]);
+function arrivalOf({ values, by }: Told, now: Date) {
+  const strange = Object.keys(values).find((name) => !ARRIVAL.has(name) && values[name]?.trim());
+  if (strange) throw new Fault(`A payout of the card processor has no ${strange}: leave it empty.`);
+  return {
+    ...{ provider: PROCESSOR as typeof PROCESSOR, kind: "arrival" as const },
     reference: textOf(values, "reference", "The payout's id"),
-  },
-  ...{ amount_minor: amountOf(values, "amount"), happened_on: dayOf(values, now), by, reason: null },
-});
+    ...{ amount_minor: amountOf(values, "amount"), happened_on: dayOf(values, now), by, reason: null },
+  };
+}
 
 type Booked = Outcome<{ duplicate: boolean }, TreasuryRefusal>;
 type Ran = Promise<Outcome<string, ActRefusal>>;
+const BOOKED_BEFORE = "It was booked before: nothing more is booked.";
+const TAKEN_BEFORE = "It was taken back before: nothing more is booked.";
 /** Reads what was told, books it, and says so. */
-async function book<T>(reader: () => T, booking: (told: T) => Promise<Booked>, said: string): Ran {
+async function book<T>(
+  reader: () => T,
+  booking: (told: T) => Promise<Booked>,
+  said: string,
+  before = BOOKED_BEFORE,
+): Ran {
   const told = read(reader);
   if (!told.ok) return refused("not_possible", { why: told.fault });
   const outcome = await booking(told.value);
   if (!outcome.ok) return refused("not_possible", { why: TREASURY_REFUSALS[outcome.code] });
-  return done(outcome.value.duplicate ? "It was booked before." : said);
+  return done(outcome.value.duplicate ? before : said);
 }
 const faultOf = (reader: () => unknown): string | null => {
   const told = read(reader);
@@ -141,6 +158,10 @@ const faultOf = (reader: () => unknown): string | null => {
 const TELLS = { permission: "differences.decide", freshSignIn: true } as const;
 const REFERENCE = { name: "reference", what: "its own id on that statement: the same again is booked once" } as const;
 const AMOUNT = { name: "amount", what: "dollars as the statement shows them, such as 1234.56" } as const;
+const PAID = {
+  ...AMOUNT,
+  what: "as the statement shows it, such as 1234.56; dollars where no currency is told",
+} as const;
 const DAY = { name: "day", what: "of the statement, such as 2026-10-20" } as const;
 const KIND: OperatorAsk = {
   name: "kind",
@@ -154,6 +175,12 @@ export function transferActs({ treasury }: Doors): { tell: OperatorAct; undo: Op
   const run = async (provider: string, told: Told): Ran => {
     if (!isCashProvider(provider)) return refused("unknown");
     return book(() => transferOf(provider, told, now()), treasury.bookEntry, "Booked.");
+  };
+  /** Of which day it was told is not asked. */
+  const wrongOf = (provider: string, told: Told) => {
+    const values = { ...told.values, day: now().toISOString().slice(0, 10) };
+    const { happened_on: _today, ...wrong } = transferOf(provider, { ...told, values }, now());
+    return { ...wrong, reason: told.reason };
   };
   const asDeposit = (told: Told): Told => ({ ...told, values: { ...told.values, kind: "deposit" } });
   return {
@@ -172,17 +199,10 @@ export function transferActs({ treasury }: Doors): { tell: OperatorAct; undo: Op
     undo: {
       ...{ ...TELLS, name: "take transfer back", reason: true, asks: [KIND, REFERENCE, AMOUNT] },
       what: "It was told wrong: a booking against it. Then tell it as it is, under the same reference.",
+      check: async (provider, told) => faultOf(() => wrongOf(provider, told)),
       async run(provider, told) {
         if (!isCashProvider(provider)) return refused("unknown");
-        const wrong = () => {
-          const { kind, reference, amount_minor } = transferOf(
-            provider,
-            { ...told, values: { ...told.values, day: now().toISOString().slice(0, 10) } },
-            now(),
-          );
-          return { provider, kind, reference, amount_minor, reason: told.reason, by: told.by };
-        };
-        return book(wrong, treasury.undoEntry, "Taken back.");
+        return book(() => wrongOf(provider, told), treasury.undoEntry, "Taken back.", TAKEN_BEFORE);
       },
     },
   };
@@ -194,12 +214,16 @@ function payerActs({ treasury }: Doors): readonly OperatorAct[] {
     const network = networkOf(payer);
     return network ? paymentOf(network, told, now()) : arrivalOf(told, now());
   };
+  const wrongOf = ({ by, reason, values }: Told) => ({
+    ...{ reference: textOf(values, "reference", "Its own id"), reason, by },
+    amount_minor: amountOf(values, "amount", { unit: "the currency in which it was told" }),
+  });
   return [
     {
       ...{ ...TELLS, name: "tell payment", reason: false },
       what: "The books have it, once. What a network paid is spread over its orders; what it paid more or less waits among the differences.",
       asks: [
-        ...[REFERENCE, AMOUNT, DAY],
+        ...[REFERENCE, PAID, DAY],
         { name: "fee", what: "kept on the way, in dollars", optional: true },
         {
           name: "stated",
@@ -210,7 +234,7 @@ function payerActs({ treasury }: Doors): readonly OperatorAct[] {
         { name: "received", what: "what the bank booked in dollars, where the currency is another", optional: true },
         { name: "invoices", what: "the network's own invoices that it pays, with spaces between", optional: true },
         {
-          ...{ name: "programmes", long: true, optional: true },
+          ...{ name: "programmes", long: true, optional: true, most: 20_000 },
           what: "the network's paper: a line programme,amount, then one for each",
         },
       ],
@@ -227,18 +251,21 @@ function payerActs({ treasury }: Doors): readonly OperatorAct[] {
       },
     },
     {
-      ...{ ...TELLS, name: "take payment back", reason: true, asks: [REFERENCE, AMOUNT] },
+      ...{ ...TELLS, name: "take payment back", reason: true, asks: [REFERENCE, PAID] },
       what: "It was told wrong: a booking against it, and its orders, invoices and differences stand as before. Then tell it as it is.",
-      async run(payer, { by, reason, values }) {
+      check: async (_payer, told) => faultOf(() => wrongOf(told)),
+      async run(payer, told) {
         const network = networkOf(payer);
         if (!network && payer !== PROCESSOR) return refused("unknown");
-        const wrong = () => ({
-          ...{ reference: textOf(values, "reference", "Its own id"), amount_minor: amountOf(values, "amount") },
-          ...{ reason, by },
-        });
-        return network
-          ? book(wrong, (told) => treasury.undoRemittance({ ...told, network }), "Taken back.")
-          : book(wrong, (told) => treasury.undoEntry({ ...told, provider: PROCESSOR, kind: "arrival" }), "Taken back.");
+        return book(
+          () => wrongOf(told),
+          (wrong) =>
+            network
+              ? treasury.undoRemittance({ ...wrong, network })
+              : treasury.undoEntry({ ...wrong, provider: PROCESSOR, kind: "arrival" }),
+          "Taken back.",
+          TAKEN_BEFORE,
+        );
       },
     },
   ];
@@ -250,12 +277,37 @@ const amountIn = ({ currency, amount_minor }: RemittanceRow): string =>
 const lineOf = (row: RemittanceRow): string =>
   `${row.reference}: ${amountIn(row)}${row.undone_at ? ", taken back" : ""}`;
 
+/** What was told of a provider, as it stands and as it went: whoever takes one back names it as it is here. */
+export function showEntries(rows: readonly EntryRow[]): {
+  facts: Facts;
+  timeline: { at: Date; what: string; by: string }[];
+} {
+  const line = (row: EntryRow) => `${row.kind} ${row.reference}`;
+  return {
+    facts: Object.fromEntries(
+      rows.map((row) => [
+        `${line(row)}${row.undone_at ? `, telling ${row.telling}` : ""}`,
+        `${showUsd(row.amount_minor)} on ${row.happened_on}${row.undone_at ? ", taken back" : ""}`,
+      ]),
+    ),
+    timeline: rows.flatMap((row) => [
+      { at: row.booked_at, what: `told: ${showUsd(row.amount_minor)} as ${line(row)}`, by: row.by },
+      ...(row.undone_at ? [{ at: row.undone_at, what: `taken back: ${line(row)}`, by: row.undone_by ?? "" }] : []),
+    ]),
+  };
+}
+
 export const payerObject = ({ treasury }: Doors): OperatorObject => ({
   kind: "payer",
   permission: "money.see",
   async show(payer) {
     if (!PAYERS.some((one) => one === payer)) return null;
-    const [all, invoices] = await Promise.all([treasury.remittances(), treasury.openInvoices()]);
+    const [all, invoices, entries] = await Promise.all([
+      treasury.remittances(),
+      treasury.openInvoices(),
+      treasury.entriesOf(payer),
+    ]);
+    const payouts = showEntries(entries);
     const rows = all.filter(({ network }) => network === payer).slice(0, MAX_ROWS);
     const open = invoices.filter(({ network }) => network === payer);
     return {
@@ -270,37 +322,47 @@ export const payerObject = ({ treasury }: Doors): OperatorObject => ({
         ),
         ...Object.fromEntries(
           rows.map((row) => [
-            row.undone_at ? `${row.reference}, telling ${row.telling}` : row.reference,
+            // A name before it: a reference of digits alone would come before all else.
+            `payment ${row.reference}${row.undone_at ? `, telling ${row.telling}` : ""}`,
             `${amountIn(row)} on ${row.paid_on}, ${showUsd(row.matched_minor)} found orders${row.undone_at ? ", taken back" : ""}`,
           ]),
         ),
+        ...payouts.facts,
       }),
-      timeline: rows
-        .toReversed()
-        .flatMap((row) => [
-          { at: row.booked_at, what: `told: ${amountIn(row)} as ${row.reference}`, by: row.by },
-          ...(row.undone_at ? [{ at: row.undone_at, what: `taken back: ${row.reference}`, by: "treasury" }] : []),
-        ])
-        .toSorted((one, other) => +one.at - +other.at),
+      timeline: [
+        ...payouts.timeline,
+        ...rows
+          .toReversed()
+          .flatMap((row) => [
+            { at: row.booked_at, what: `told: ${amountIn(row)} as ${row.reference}`, by: row.by },
+            ...(row.undone_at
+              ? [{ at: row.undone_at, what: `taken back: ${row.reference}`, by: row.undone_by ?? "" }]
+              : []),
+          ]),
+      ].toSorted((one, other) => +one.at - +other.at),
     };
   },
   acts: payerActs({ treasury }),
 });
+
+const linkTo = (payer: string): ObjectLink => ({ kind: "payer", id: payer, line: payer });
+const payoutLine = (row: EntryRow): string =>
+  `${row.reference}: ${showUsd(row.amount_minor)}${row.undone_at ? ", taken back" : ""}`;
 
 /** Who pays, with the last that was told of each. */
 export const payerList = ({ treasury }: Doors): OperatorList => ({
   name: "payers",
   what: "Who pays to our bank, and the last payment of each that was told: tell there what the bank's statement shows",
   permission: "money.see",
-  async read({ after, most }) {
-    const all = await treasury.remittances();
-    const from = PAYERS.findIndex((payer) => payer === after) + 1;
-    const shown = PAYERS.slice(from, from + most);
-    const rows = shown.map((payer) => {
+  async read(asked) {
+    const [all, payouts] = await Promise.all([treasury.remittances(), treasury.entriesOf(PROCESSOR, 1)]);
+    const rows = PAYERS.map((payer) => {
       const last = all.find(({ network }) => network === payer);
-      const link: ObjectLink = { kind: "payer", id: payer, line: payer };
-      return { ...link, facts: known({ "last told": last && lineOf(last), on: last?.paid_on }) };
+      const payout = payer === PROCESSOR ? payouts[0] : undefined;
+      if (payout)
+        return { ...linkTo(payer), facts: known({ "last told": payoutLine(payout), on: payout.happened_on }) };
+      return { ...linkTo(payer), facts: known({ "last told": last && lineOf(last), on: last?.paid_on }) };
     });
-    return { rows, after: from + most < PAYERS.length ? (shown.at(-1) ?? null) : null };
+    return pageOf(rows, asked);
   },
 });

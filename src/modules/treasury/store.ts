@@ -27,7 +27,7 @@ export type RemittanceRow = {
 } & Telling;
 
 /** What was told wrong is undone, and may be told again under the same reference: one of its tellings stands at most. */
-export type Telling = { telling: number; undone_at: Date | null };
+export type Telling = { telling: number; undone_at: Date | null; undone_by: string | null };
 /** Who says that something was told wrong, why, and when. */
 export type Undoing = { by: string; reason: string; at: Date };
 
@@ -201,6 +201,15 @@ export async function sumBooked(runner: Runner, before: Date): Promise<BankSum[]
     union all
     select 'remittance', sum(received_minor)::bigint, count(*)::int from treasury.remittances
     where booked_at < ${before} and (undone_at is null or undone_at >= ${before}) having count(*) > 0`.execute(runner);
+  return result.rows;
+}
+
+/** All that was told of a provider, the newest first, also what was taken back. */
+export async function readEntriesOf(runner: Runner, provider: string, most: number): Promise<EntryRow[]> {
+  const result = await sql<EntryRow>`
+    select * from treasury.entries where provider = ${provider} order by booked_at desc, kind, reference, telling desc limit ${most}`.execute(
+    runner,
+  );
   return result.rows;
 }
 

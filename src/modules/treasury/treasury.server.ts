@@ -9,7 +9,7 @@ import { readFunding } from "./read-funding.ts";
 import { readInvoices } from "./read-invoices.ts";
 import { CASH_PROVIDERS, monthSpan } from "./rules.ts";
 import { type Settlement, settle } from "./settle-difference.ts";
-import { lookAtOneInstant, readDifference, readDifferences, readRemittances } from "./store.ts";
+import { lookAtOneInstant, readDifference, readDifferences, readEntriesOf, readRemittances } from "./store.ts";
 import { undoEntry, undoRemittance, type WrongEntry, type WrongRemittance } from "./undo.ts";
 import { watchBalances, watchFunding } from "./watch-balances.ts";
 import { journalCsv } from "./write-journal.ts";
@@ -54,6 +54,8 @@ export function createTreasury(context: TreasuryContext) {
     differences: () => readDifferences(db, addDays(context.clock.now(), 1)),
     settle: (told: Settlement) => settle(context, told),
     now: () => context.clock.now(),
+    /** What was told of a provider, the newest first; what was taken back among it. */
+    entriesOf: (provider: string, most = 50) => readEntriesOf(db, provider, most),
     bookEntry: (entry: Entry) => bookEntry(context, entry),
     /** What was told wrong is taken back by a booking against it; then it may be told again under its reference. */
     undoRemittance: (wrong: WrongRemittance) => undoRemittance(context, wrong),
