@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { showToast } from "#client/toasts.ts";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Drawer } from "#ui/drawer.tsx";
@@ -7,7 +8,7 @@ import { Empty, ErrorState } from "#ui/empty.tsx";
 import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { Progress, StepTrail } from "#ui/progress.tsx";
-import { Breadcrumb, Tabs } from "#ui/tabs.tsx";
+import { Tabs } from "#ui/tabs.tsx";
 import { ToastView } from "#ui/toast.tsx";
 import { Specimen } from "./specimen.tsx";
 

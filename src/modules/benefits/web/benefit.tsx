@@ -1,13 +1,13 @@
 /** `/account/rebates/{benefit_type}`: a claim with its receipt, or what a benefit brings that needs none. */
 import { useLocation } from "react-router";
 import { pageContext, servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { useDateWords } from "#ui/date.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { BenefitPage, ClosedReason } from "../benefits.types.ts";

@@ -1,6 +1,7 @@
 /** `/account/rxbenefits`: the prescription savings card. Free for everybody, no insurance, and without numbers where there is no contract. */
 import { useLocation } from "react-router";
 import { servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -8,7 +9,6 @@ import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { RxCard } from "../benefits.types.ts";

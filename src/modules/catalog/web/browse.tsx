@@ -1,10 +1,10 @@
 /** The frame of every list: categories at the side (chips on a phone), heading with count and sort, the list. */
 import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { formatCount } from "#ui/money.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { Breadcrumb, type Crumb } from "#ui/tabs.tsx";
 import { useText } from "#ui/text.tsx";
 
 export type BrowseLink = { href: string; text: string; count?: number; current: boolean; inside?: BrowseLink[] };

@@ -1,5 +1,6 @@
 import type { CatalogService } from "#catalog";
 import { servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { DateText } from "#ui/date.tsx";
 import { useMedia } from "#ui/media.ts";
 import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
@@ -9,7 +10,6 @@ import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { priceText } from "#ui/price-words.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/listing";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";

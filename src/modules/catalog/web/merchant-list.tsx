@@ -1,9 +1,9 @@
 import { servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { formatCount } from "#ui/money.tsx";
 import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/merchant-list";
 import { merchantHref, withQuery } from "./links.ts";

@@ -1,13 +1,13 @@
 /** One store: its tickets at the left, its rates slip at the right and first on a phone (mockup 04). */
 import { useSearchParams } from "react-router";
 import type { MerchantPage } from "#catalog";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Chip, ChipRow } from "#ui/chips.tsx";
 import { useHydrated } from "#ui/date.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { RateRow } from "#ui/rate-row.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { useText } from "#ui/text.tsx";
 import { CouponList } from "./coupon-list.tsx";
 import { FavouriteHeart } from "./favourite-heart.tsx";

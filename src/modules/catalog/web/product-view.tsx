@@ -1,12 +1,12 @@
 /** One product across stores: price, cash back, price after cash back, cheapest first. */
 import type { CatalogService, Listing } from "#catalog";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { useMedia } from "#ui/media.ts";
 import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { LeaderList, Receipt } from "#ui/receipt.tsx";
 import { Tag } from "#ui/stamp.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import type { DrawnPrices as Drawn } from "./draw-prices.ts";
 import { DrawnPrices } from "./drawn-prices.tsx";

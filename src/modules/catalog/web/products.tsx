@@ -1,6 +1,7 @@
 import { useLocation } from "react-router";
 import type { Category, ProductCard, ProductCategory } from "#catalog";
 import { servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Field } from "#ui/field.tsx";
 import { formatCount } from "#ui/money.tsx";
@@ -8,7 +9,6 @@ import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { Select } from "#ui/select.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/products";
 import { centsOf } from "./amounts.ts";

@@ -1,6 +1,7 @@
 import { useNavigation } from "react-router";
 import type { SearchKind } from "#catalog";
 import { pageContext, servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Check } from "#ui/check.tsx";
 import { Chip, ChipRow } from "#ui/chips.tsx";
 import { Coins } from "#ui/coins.tsx";
@@ -14,7 +15,7 @@ import { Progress } from "#ui/progress.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
 import { Select } from "#ui/select.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
-import { Breadcrumb, Tabs } from "#ui/tabs.tsx";
+import { Tabs } from "#ui/tabs.tsx";
 import { type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/search";
 import { centsOf } from "./amounts.ts";

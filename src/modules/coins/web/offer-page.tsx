@@ -1,10 +1,10 @@
 /** `/coins/offer/{offer}`: one offer with its steps, for whoever comes by a link, a code or without script. */
 import { renderSVG } from "uqr";
 import { pageContext, servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { useText } from "#ui/text.tsx";
 import { COIN_REFUSALS, type CoinRefusal } from "../messages.ts";
 import type { Route } from "./+types/offer-page";

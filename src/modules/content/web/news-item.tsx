@@ -1,12 +1,12 @@
 /** `/news/{slug}`. */
 import { data } from "react-router";
 import { pageContext, servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { DateText } from "#ui/date.tsx";
 import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/news-item";
 import { Words } from "./words.tsx";

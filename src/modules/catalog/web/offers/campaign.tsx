@@ -2,13 +2,13 @@
 import { data } from "react-router";
 import type { CampaignName } from "#catalog";
 import { servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { formatDate } from "#ui/date.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { RateRow } from "#ui/rate-row.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Translate, useLanguage, useText } from "#ui/text.tsx";
 import { CouponList } from "../coupon-list.tsx";
 import { merchantHref } from "../links.ts";

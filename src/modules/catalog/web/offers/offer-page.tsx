@@ -2,6 +2,7 @@
 import { data } from "react-router";
 import type { OfferPage as Found } from "#catalog";
 import { servicesContext } from "#services";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { formatDate } from "#ui/date.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
@@ -9,7 +10,6 @@ import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
-import { Breadcrumb } from "#ui/tabs.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { ClickTrail } from "../click-trail.tsx";
 import { CouponList } from "../coupon-list.tsx";
