@@ -154,23 +154,26 @@ async function removeStalePidFile(directory: string) {
 const PORTS = { from: 20_000, to: 32_000 };
 const PORT_TRIES = 50;
 
-/** A port on loopback that is free now, and that nobody else is given while it is not listened on yet. */
-export async function freePort(): Promise<number> {
+/**
+ * A port on loopback that is free now, and that nobody else is given while it is not listened on yet: for a minute, or, where it is
+ * listened on again and again, as long as this process lives.
+ */
+export async function freePort(held: "for a minute" | "while we live" = "for a minute"): Promise<number> {
   for (let tries = 0; tries < PORT_TRIES; tries += 1) {
     const port = randomInt(PORTS.from, PORTS.to);
-    if ((await holdFor(port)) && (await isFree(port))) return port;
+    if ((await hold(port, held === "for a minute")) && (await isFree(port))) return port;
   }
   throw new Error("no free port was found");
 }
 
-/** From when a port is given away until somebody listens on it. */
+/** From when a port is given away until somebody listens on it, in milliseconds. */
 const HELD_MS = 60_000;
 
 /** Each port has a mark, far above those that are given away, of a protocol in which it is nobody's number but for a moment. */
-const MARKS_ABOVE = 12_000;
+export const MARKS_ABOVE = 12_000;
 
 /** Whose mark is taken was given away a moment ago, in whatever process. */
-const holdFor = (port: number): Promise<boolean> =>
+const hold = (port: number, ends: boolean): Promise<boolean> =>
   new Promise((settle) => {
     const mark = createSocket("udp4");
     mark.once("error", () => {
@@ -179,7 +182,7 @@ const holdFor = (port: number): Promise<boolean> =>
     });
     mark.bind({ port: port + MARKS_ABOVE, address: "127.0.0.1", exclusive: true }, () => {
       mark.unref();
-      setTimeout(() => mark.close(), HELD_MS).unref();
+      if (ends) setTimeout(() => mark.close(), HELD_MS).unref();
       settle(true);
     });
   });

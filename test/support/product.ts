@@ -42,7 +42,7 @@ export async function startProduct(options: ProductOptions = {}) {
   const port = await freePort();
   // A name, not a number: cookies and addresses behave as on a developer's machine.
   const url = `http://localhost:${port}`;
-  if (!sandboxPort || !(await isPortFree(sandboxPort))) sandboxPort = await freePort();
+  if (!sandboxPort || !(await isPortFree(sandboxPort))) sandboxPort = await freePort("while we live");
   const sandbox = await startSandbox({
     port: sandboxPort,
     smtpPort: 0,

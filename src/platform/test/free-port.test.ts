@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
-import { expect, it } from "vitest";
-import { freePort } from "#platform/embedded-postgres";
+import { expect, it, vi } from "vitest";
+import { freePort, MARKS_ABOVE } from "#platform/embedded-postgres";
 
 /** As another process is given its ports. */
 const askElsewhere = (count: number): Promise<number[]> =>
@@ -35,4 +36,23 @@ it("gives nobody a port that another was given a moment ago, in whatever process
     });
     await new Promise((settle) => server.close(settle));
   }
+});
+
+const isMarked = (port: number): Promise<boolean> =>
+  new Promise((settle) => {
+    const mark = createSocket("udp4");
+    mark.once("error", () => settle(true));
+    mark.bind({ port: port + MARKS_ABOVE, address: "127.0.0.1", exclusive: true }, () =>
+      mark.close(() => settle(false)),
+    );
+  });
+
+it("keeps one that is listened on again and again from everybody, between two times too", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const [once, often] = [await freePort(), await freePort("while we live")];
+  expect([await isMarked(once), await isMarked(often)]).toEqual([true, true]);
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  await vi.waitFor(async () => expect(await isMarked(once)).toBe(false));
+  expect(await isMarked(often)).toBe(true);
 });
