@@ -98,6 +98,7 @@ describe("a bundle", () => {
     const kept = told({ version: 4 });
     const rest = JSON.parse(textOf()) as Before["rest"];
     const pieces = async function* () {
+      // A piece has stores of a bundle by its type; of this one only the name is read.
       yield [store("one")] as never;
     };
     const manifest = { ...told(), differences: [{ from: 4, bytes: 100 }] };

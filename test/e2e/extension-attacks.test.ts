@@ -65,6 +65,7 @@ it("shows a page nothing of the panel, whatever that page replaced beforehand", 
     const host = document.querySelector("tuppence-panel") as HTMLElement;
     const { left, top } = host.getBoundingClientRect();
     return {
+      // Put there by the hostile page.
       heard: (globalThis as unknown as { heard: unknown[] }).heard,
       root: host.shadowRoot,
       internals: Reflect.ownKeys(host),

@@ -193,6 +193,7 @@ it("a banner is written, looked at, read above its pages, closed for good, and g
       expect(await phone.evaluate(() => document.activeElement?.id)).toBe("main");
       // The document still holds it: it is hidden before anything is painted, and takes no place.
       await phone.addInitScript(() => {
+        // Our own mark on the window; of entries of this kind the browser's types know no value.
         const window_ = window as unknown as { moved: number };
         window_.moved = 0;
         new PerformanceObserver((list) => {
@@ -204,6 +205,7 @@ it("a banner is written, looked at, read above its pages, closed for good, and g
       expect(await strip.count()).toBe(0);
       await phone.waitForLoadState("networkidle");
       expect(await strip.count()).toBe(0);
+      // Put there above.
       expect(await phone.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.01);
     });
 

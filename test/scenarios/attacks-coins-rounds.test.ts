@@ -150,6 +150,7 @@ type Statement = (this: pg.Client, ...told: unknown[]) => Promise<unknown>;
  * the statement, with what came of the work. `answers`: the statement is done, and only its answer is lost.
  */
 async function cutAt(number: number, work: () => Promise<unknown>, answers = false): Promise<string | null> {
+  // Of the driver's many ways to ask, all are told on as they came.
   const known = pg.Client.prototype.query as unknown as Statement;
   const begun = new Set<pg.Client>();
   let victim: pg.Client | null = null;
@@ -171,6 +172,7 @@ async function cutAt(number: number, work: () => Promise<unknown>, answers = fal
     const isMeant = answers ? /^commit/i.test(text) : count === number;
     if (!isMeant) return known.apply(this, told);
     cut = text;
+    // What the driver keeps to itself, and its types too: the wire.
     const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection;
     if (!answers) {
       stream.destroy();
@@ -181,6 +183,7 @@ async function cutAt(number: number, work: () => Promise<unknown>, answers = fal
       throw new Error("the answer is lost");
     });
   };
+  // See above: one signature stands for the driver's many, here and when it is put back.
   pg.Client.prototype.query = query as never;
   try {
     await work().catch((error: unknown) => {

@@ -172,6 +172,7 @@ describe("what happens while a network is looked through for our number", () => 
         return "1";
       },
     };
+    // The rest of the context has no part in this.
     const context = { ...world, inquiryAdapters: { impact } };
     await followInquiry(context as unknown as InquiryContext, inquiry_id);
     await world.work();

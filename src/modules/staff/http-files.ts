@@ -13,6 +13,7 @@ const query = z.object({ take: z.string().max(60) });
 export function registerFileCalls(app: Http, staff: Staff): void {
   void app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fields: 0, fileSize: MAX_BYTES + 1 } });
+    // A scope is the same server, but its type has lost how ours reads schemas.
     createConsoleCalls(scope as unknown as Http, staff).add(
       {
         ...{ method: "POST", url: "/api/console/hand-in", permission: "any", most_bytes: MAX_BYTES + 64 * 1_024 },

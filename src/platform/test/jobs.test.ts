@@ -292,6 +292,7 @@ it("gives a place that could not be told of back, and tells of it once more", as
   const handle = openDatabase({ url: base.url, connections: 1, log: quiet });
   closing.push(() => handle.close());
   const client = await handle.pool.connect();
+  // Of many ways to ask, the one that is used here.
   client.query = () => Promise.reject(new Error("cancelled")) as never;
   client.release();
   await expect(announceWorker(handle, quiet, "worker")).rejects.toThrow("cancelled");

@@ -56,6 +56,7 @@ async function open(answersFirst: boolean): Promise<Shop> {
   });
   if (!answersFirst) {
     shop.app.server.removeAllListeners("request");
+    // As the server gave them, whose types say only that they are functions.
     for (const each of own) shop.app.server.on("request", each as never);
   }
   await shop.app.listen({ port: 0, host: "127.0.0.1" });

@@ -27,6 +27,7 @@ beforeAll(async () => {
   world.feeds.set("f1", { programme: "1", body: feedOf(item("k", kettle), item("o", { title: "Oak stool" })) });
   await story.catalog.importAll();
   await story.catalog.fetchLogos();
+  // The application of this file has no types of ours; pictures ask it for routes alone.
   registerPictures(app as never, { catalog: story.catalog });
 });
 afterAll(async () => {
