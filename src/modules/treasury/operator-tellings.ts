@@ -359,9 +359,10 @@ export const payerList = ({ treasury }: Doors): OperatorList => ({
     const rows = PAYERS.map((payer) => {
       const last = all.find(({ network }) => network === payer);
       const payout = payer === PROCESSOR ? payouts[0] : undefined;
-      if (payout)
-        return { ...linkTo(payer), facts: known({ "last told": payoutLine(payout), on: payout.happened_on }) };
-      return { ...linkTo(payer), facts: known({ "last told": last && lineOf(last), on: last?.paid_on }) };
+      const told = payout
+        ? { "last told": payoutLine(payout), on: payout.happened_on }
+        : { "last told": last && lineOf(last), on: last?.paid_on };
+      return { ...linkTo(payer), facts: known({ payer, ...told }) };
     });
     return pageOf(rows, asked);
   },
