@@ -1,6 +1,6 @@
 /** Which looks a run takes, and how it is asked for some of them. */
 import { expect, it } from "vitest";
-import { keyOf, listLooks, MODES, readWays, WAYS, type Way } from "./looks.ts";
+import { BY_DEFAULT, keyOf, listLooks, MODES, readWays, WAYS, type Way } from "./looks.ts";
 
 const BRANDS = ["home", "second", "third"];
 const place = { name: "stores" };
@@ -22,6 +22,7 @@ it("every brand and language by every other way: light and dark, but on paper", 
     ["bare", 2],
     ["large", 4],
     ["axe", 2],
+    ["lighthouse", 1],
   ] as const)
     expect([way, seen(way).length]).toEqual([way, 3 * 2 * count]);
   expect(seen("print")).toContain("stores / third / en / print / 720");
@@ -35,8 +36,9 @@ it("calls no two pictures the same", () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-it("takes all ways, or those that are named, and no word that is none", () => {
-  expect(readWays(["--agree", "stores"])).toEqual(WAYS);
+it("takes all ways that do not take hours, or those that are named, and no word that is none", () => {
+  expect(readWays(["--agree", "stores"])).toEqual(BY_DEFAULT);
+  expect(readWays(["--look", "lighthouse"])).toEqual(["lighthouse"]);
   expect(readWays(["--look", "bare", "stores", "--look", "print"])).toEqual(["print", "bare"]);
   expect(() => readWays(["--look", "paper"])).toThrow("not by paper");
   expect(() => readWays(["--look"])).toThrow("not by nothing");

@@ -1,8 +1,13 @@
 /** The looks in which each place is pictured: whose brand, which language, how wide, and by which way it is seen. */
 
-/** `screen`: as it is. `print`: on paper. `bare`: without script. `large`: letters at twice their size. `axe`: by its rules, without a picture. */
-export const WAYS = ["screen", "print", "bare", "large", "axe"] as const;
+/**
+ * `screen`: as it is. `print`: on paper. `bare`: without script. `large`: letters at twice their size. `axe`: by its rules, without a picture.
+ * `lighthouse`: by its preset for phones, without a picture, one after the other: half a day of the others, so it is asked for by name.
+ */
+export const WAYS = ["screen", "print", "bare", "large", "axe", "lighthouse"] as const;
 export type Way = (typeof WAYS)[number];
+/** What is looked at when no way is named. */
+export const BY_DEFAULT: readonly Way[] = WAYS.filter((way) => way !== "lighthouse");
 type Language = "en" | "es";
 export type Look = { brand: string; language: Language; way: Way; width: number };
 export type Mode = { called: string; scheme: "light" | "dark" };
@@ -11,13 +16,15 @@ const inBoth = (called: string): readonly Mode[] =>
   (["light", "dark"] as const).map((scheme) => ({ called: `${called} ${scheme}`.trim(), scheme }));
 
 /** What stands in the name of a picture, and each of which is one. Paper is light. */
-export const MODES: Readonly<Record<Way, readonly Mode[]>> = {
+export const MODES = {
   screen: inBoth(""),
   print: [{ called: "print", scheme: "light" }],
   bare: inBoth("no script"),
   large: inBoth("200 %"),
   axe: inBoth("axe"),
-};
+  // Colors are all that the dark changes, and axe asks about those.
+  lighthouse: [{ called: "lighthouse", scheme: "light" }],
+} as const satisfies Readonly<Record<Way, readonly Mode[]>>;
 
 /**
  * Paper is a sheet of letter within the browser's margins. Twice as large, a window of 1,440 px has room for 720; so has a phone
@@ -29,6 +36,7 @@ const WIDTHS_PX: Readonly<Record<Way, readonly number[]>> = {
   bare: [390],
   large: [720, 320],
   axe: [390],
+  lighthouse: [412],
 };
 
 /** Of each brand, and so of each theme, something is seen early. */
@@ -43,11 +51,11 @@ export const listLooks = (brands: readonly string[], ways: readonly Way[]): Look
 export const keyOf = (place: { name: string }, look: Look, mode: Mode): string =>
   [place.name, look.brand, look.language, mode.called, look.width].join(" / ");
 
-/** The ways that `--look print --look bare` name; all without it. Throws for a word that is none. */
+/** The ways that `--look print --look bare` name; without it all that do not take hours. Throws for a word that is none. */
 export function readWays(words: readonly string[]): readonly Way[] {
   const named = words.flatMap((word, at) => (words[at - 1] === "--look" ? [word] : []));
   const wrong = named.find((word) => !WAYS.some((way) => way === word));
   if (wrong !== undefined || words.at(-1) === "--look")
     throw new Error(`--look is followed by one of ${WAYS.join(", ")}, not by ${wrong ?? "nothing"}.`);
-  return named.length ? WAYS.filter((way) => named.includes(way)) : WAYS;
+  return named.length ? WAYS.filter((way) => named.includes(way)) : BY_DEFAULT;
 }

@@ -1,19 +1,19 @@
 /**
  * `npm run pictures`: every template in both languages, every theme, both modes and both sizes, on paper, without script and twice as
- * large (`looks.ts`), compared with the agreed pictures; and by axe's rules, which need none. Words choose those that have all of them in
+ * large (`looks.ts`), compared with the agreed pictures; and by axe's rules, which need none, and by Lighthouse when asked. Words choose those that have all of them in
  * their name, `--look print` those of one way; `--agree` takes what is now as agreed.
  */
 import "./frozen-time.ts";
 import { spawnSync } from "node:child_process";
 import { openBrowser } from "../support/browser.ts";
 import { type Agreed, readAgreed, writeAgreed } from "./agreed.ts";
+import { openAuditor } from "./audit.ts";
 import { compare } from "./compare.ts";
 import { keyOf, type Look, listLooks, MODES, readWays } from "./looks.ts";
 import { clearSheets, type Told, writeContactSheet, writeSheet } from "./sheet.ts";
 import { type Taken, takeLook } from "./take.ts";
 import { openWorld } from "./world.ts";
 
-const LANES = 2;
 const given = process.argv.slice(2);
 const ways = readWays(given);
 const words = given.filter((word, at) => !word.startsWith("--") && given[at - 1] !== "--look");
@@ -64,9 +64,12 @@ async function judge(look: Look, { key, picture, problems }: Taken): Promise<voi
   else note(await writeSheet(key, before, picture, { reasons, cells: difference?.cells ?? [] }));
 }
 
+/** Nothing else goes on while Lighthouse measures. */
+const lanes = ways.includes("lighthouse") ? 1 : 2;
+const auditor = ways.includes("lighthouse") ? await openAuditor(world, tell) : null;
 const waiting = [...looks];
 await Promise.all(
-  Array.from({ length: LANES }, async () => {
+  Array.from({ length: lanes }, async () => {
     for (let look = waiting.shift(); look; look = waiting.shift()) {
       const current = look;
       const places = world.places.filter(
@@ -74,7 +77,9 @@ await Promise.all(
           !place.without?.includes(current.brand) &&
           MODES[current.way].some((mode) => wanted(keyOf(place, current, mode))),
       );
-      if (places.length) await takeLook(browser, world, current, places, (one) => judge(current, one));
+      const judged = (one: Taken) => judge(current, one);
+      if (current.way === "lighthouse") await auditor?.takeLook(current, places, judged);
+      else if (places.length) await takeLook(browser, world, current, places, judged);
       // What was looked at is kept, whatever comes later.
       if (agrees) writeAgreed(current.brand, agreed.get(current.brand) ?? new Map(), "quick");
       tell(
@@ -83,6 +88,7 @@ await Promise.all(
     }
   }),
 );
+await auditor?.close();
 await browser.close();
 await world.product.close();
 

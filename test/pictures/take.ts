@@ -106,7 +106,7 @@ async function standStill(session: CDPSession): Promise<void> {
 }
 
 /** What was pictured is another page than the one that was meant. */
-function problemsOf(place: Place, status: number | undefined, url: string): string[] {
+export function problemsOf(place: Place, status: number | undefined, url: string): string[] {
   if (status !== place.status) return [`answered ${status}`];
   const { pathname } = new URL(url);
   return pathname === place.path.replace(/\?.*/, "") ? [] : [`leads to ${pathname}`];
