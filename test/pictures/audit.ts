@@ -10,8 +10,8 @@ import type { World } from "./world.ts";
 
 /** That pages are found by search engines is `test/spec`'s and the journeys': what is private here is not meant to be. */
 const NOT_ASKED = ["is-crawlable"];
-
-export type Auditor = Awaited<ReturnType<typeof openAuditor>>;
+/** A document that says 404 or 410, as it is meant to, is an error in the browser's console too. */
+const SAYS_ITS_STATUS = ["http-status-code", "errors-in-console"];
 
 /** A browser of its own: Lighthouse opens its pages in the first context of one. `tell` hears each page's figures. */
 export async function openAuditor(world: World, tell: (line: string) => void) {
@@ -37,7 +37,7 @@ export async function openAuditor(world: World, tell: (line: string) => void) {
     const { status } = await fetch(address, { headers: { cookie }, redirect: "manual" });
     const report = await askLighthouse({ port, address, anyStatus: place.status >= 400 });
     tell(`${keyOf(place, look, MODES.lighthouse[0])}: ${figuresOf(report)}`);
-    const meant = place.status < 400 ? NOT_ASKED : [...NOT_ASKED, "http-status-code"];
+    const meant = place.status < 400 ? NOT_ASKED : [...NOT_ASKED, ...SAYS_ITS_STATUS];
     return [...problemsOf(place, status, report.finalDisplayedUrl), ...faultsOf(report, { meant })];
   }
 

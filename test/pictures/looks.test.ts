@@ -1,6 +1,6 @@
 /** Which looks a run takes, and how it is asked for some of them. */
 import { expect, it } from "vitest";
-import { BY_DEFAULT, keyOf, listLooks, MODES, readWays, WAYS, type Way } from "./looks.ts";
+import { BY_DEFAULT, keyOf, listLooks, MODES, readWays, showsWindow, WAYS, type Way } from "./looks.ts";
 
 const BRANDS = ["home", "second", "third"];
 const place = { name: "stores" };
@@ -42,4 +42,20 @@ it("takes all ways that do not take hours, or those that are named, and no word 
   expect(readWays(["--look", "bare", "stores", "--look", "print"])).toEqual(["print", "bare"]);
   expect(() => readWays(["--look", "paper"])).toThrow("not by paper");
   expect(() => readWays(["--look"])).toThrow("not by nothing");
+});
+
+it("takes windows where a script can open them, and a menu where a page is too narrow for its places", () => {
+  const seen = (opens: Parameters<typeof showsWindow>[0]) =>
+    listLooks(["home"], WAYS)
+      .filter((look) => look.language === "en" && showsWindow(opens, look))
+      .map(({ way, width }) => `${way} ${width}`);
+  expect(seen({ opens: { words: "Delete" } })).toEqual([
+    "screen 390",
+    "screen 1440",
+    "large 720",
+    "large 320",
+    "axe 390",
+  ]);
+  expect(seen({ opens: { css: ".menu", narrow: true } })).toEqual(["screen 390", "large 720", "large 320", "axe 390"]);
+  expect(seen({})).toHaveLength(listLooks(["home"], WAYS).length / 2);
 });

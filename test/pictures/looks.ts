@@ -26,6 +26,16 @@ export const MODES = {
   lighthouse: [{ called: "lighthouse", scheme: "light" }],
 } as const satisfies Readonly<Record<Way, readonly Mode[]>>;
 
+/** Windows that open over a page need a script, and are on no paper. */
+const WITH_WINDOWS: ReadonlySet<Way> = new Set(["screen", "large", "axe"]);
+/** Where the head of a page is wide enough for all of its places (`site.css`). */
+const WIDE_PX = 1_200;
+type Opens = { opens?: { words: string } | { css: string; narrow?: true } };
+
+/** Whether a place is there in a look; a page itself always is. */
+export const showsWindow = ({ opens }: Opens, { way, width }: Look): boolean =>
+  opens === undefined || (WITH_WINDOWS.has(way) && !("narrow" in opens && width >= WIDE_PX));
+
 /**
  * Paper is a sheet of letter within the browser's margins. Twice as large, a window of 1,440 px has room for 720; so has a phone
  * of 640 dots for 320, the size that nobody may be cut off at.

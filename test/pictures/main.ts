@@ -9,7 +9,7 @@ import { openBrowser } from "../support/browser.ts";
 import { type Agreed, readAgreed, writeAgreed } from "./agreed.ts";
 import { openAuditor } from "./audit.ts";
 import { compare } from "./compare.ts";
-import { keyOf, type Look, listLooks, MODES, readWays } from "./looks.ts";
+import { keyOf, type Look, listLooks, MODES, readWays, showsWindow } from "./looks.ts";
 import { clearSheets, type Told, writeContactSheet, writeSheet } from "./sheet.ts";
 import { type Taken, takeLook } from "./take.ts";
 import { openWorld } from "./world.ts";
@@ -75,6 +75,7 @@ await Promise.all(
       const places = world.places.filter(
         (place) =>
           !place.without?.includes(current.brand) &&
+          showsWindow(place, current) &&
           MODES[current.way].some((mode) => wanted(keyOf(place, current, mode))),
       );
       const judged = (one: Taken) => judge(current, one);

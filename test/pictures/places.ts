@@ -12,6 +12,11 @@ export type Place = {
   file: string;
   /** Brands that have no such page, and lead on from it. */
   without?: readonly string[];
+  /**
+   * A window over the page: the English words of the button that opens it, or where that stands. The first is pressed.
+   * `narrow`: wide pages show what is in it by themselves.
+   */
+  opens?: { words: string } | { css: string; narrow?: true };
 };
 
 const MODULES = "modules";
@@ -136,6 +141,32 @@ export const FIXED: readonly Place[] = [
   member("/account/contact", "help/web/account-contact.tsx"),
 ];
 
+const windowOf = (name: string, page: Place, opens: NonNullable<Place["opens"]>): Place => ({
+  ...page,
+  name: `window: ${name}`,
+  opens,
+});
+const MENU = { css: ".site-header .only-narrow", narrow: true } as const;
+const settings = at("member", "/account/pss", "site/settings.tsx");
+const mailboxes = member("/account/protection/accounts", "mailboxes/web/accounts.tsx");
+
+/** What opens over a page, where it opens without anything else being there first. */
+export const WINDOWS: readonly Place[] = [
+  windowOf("menu", at("visitor", "/un", `${MODULES}/notifications/web/leave-list.tsx`), MENU),
+  windowOf("menu of a member", settings, MENU),
+  windowOf("delete your account", settings, { words: "Delete my account" }),
+  windowOf("set up an authenticator app", settings, { words: "Set up" }),
+  windowOf("add a passkey", settings, { words: "Add a passkey" }),
+  windowOf("replace your address", mailboxes, { words: "Replace address" }),
+  windowOf("forget all emails", mailboxes, { words: "Forget all emails" }),
+  windowOf("link another mailbox", mailboxes, { words: "Link another mailbox" }),
+  windowOf("add a hotel", member("/account/protection/hotel", "protection/web/hotel.tsx"), { words: "Add a hotel" }),
+  windowOf("add a rental car", member("/account/protection/carrental", "protection/web/car-rental.tsx"), {
+    words: "Add a rental car",
+  }),
+  windowOf("an offer for coins", visitor("/offers", "coins/web/offers.tsx"), { css: ".offer-card" }),
+];
+
 /** Pages of things that have no other name than their id (`world.ts`). */
 export const FOUND = {
   "one offer for coins": `${MODULES}/coins/web/offer-page.tsx`,
@@ -175,6 +206,7 @@ export function placesOf(templates: readonly Template[], more: readonly Place[])
     })),
     ...more,
     ...FIXED,
+    ...WINDOWS,
   ];
 }
 

@@ -5,6 +5,7 @@ import { inLanguage } from "../e2e/public-pages.ts";
 import { COLOR_RULES, violations } from "../support/axe.ts";
 import { DESKTOP, openVisitor, PHONE } from "../support/browser.ts";
 import { lookForOverflow } from "../support/overflow.ts";
+import { speaker } from "../support/words.ts";
 import { type Digest, makeDigest } from "./digest.ts";
 import { AT } from "./frozen-time.ts";
 import { keyOf, type Look, MODES } from "./looks.ts";
@@ -75,6 +76,8 @@ export async function takeLook(
       if (look.way === "bare") await standStill(session);
       await page.evaluate(settle, look.way !== "bare");
       await untilSameHeight(page);
+      if (place.opens) await openWindow(page, place.opens, look.language);
+      if (place.opens) await page.evaluate(settle, true);
       if (look.way === "print") await page.emulateMedia({ colorScheme: "light", media: "print" });
       await quiet();
       const problems = [
@@ -85,12 +88,20 @@ export async function takeLook(
         if (mode.scheme === "dark") await page.emulateMedia({ colorScheme: "dark" });
         const broken =
           look.way === "axe" ? await violations(page, mode.scheme === "dark" ? { rules: COLOR_RULES } : {}) : [];
-        const picture = look.way === "axe" ? null : await capture(page, session, look.width);
+        const picture = look.way === "axe" ? null : await capture(page, session, look, place.opens !== undefined);
         await taken({ key: keyOf(place, look, mode), picture, problems: [...problems, ...broken] });
       }
     }
     await close();
   }
+}
+
+/** Throws where nothing opens it: the place is gone, or named wrongly. */
+async function openWindow(page: Page, opens: NonNullable<Place["opens"]>, language: Look["language"]): Promise<void> {
+  const name = "words" in opens ? speaker(language)(opens.words) : "";
+  const button = "css" in opens ? page.locator(opens.css) : page.getByRole("button", { name, exact: true });
+  await button.first().click();
+  await page.getByRole("dialog").waitFor();
 }
 
 const viewportOf = ({ width }: Look): { width: number; height: number } =>
@@ -188,19 +199,28 @@ async function untilSameHeight(page: Page): Promise<void> {
   }
 }
 
-async function capture(page: Page, session: CDPSession, width: number): Promise<{ digest: Digest; png: Buffer }> {
-  const size = await page.evaluate(() => ({
+/** `window`: what is open over the page is as large as the window of the browser, which is all that is taken then. */
+async function capture(page: Page, session: CDPSession, look: Look, window: boolean) {
+  const { width } = look;
+  const { scrolled_px, ...size } = await page.evaluate(() => ({
     page_width: document.documentElement.scrollWidth,
     page_height: document.documentElement.scrollHeight,
+    scrolled_px: scrollY,
   }));
   const { data } = await session.send("Page.captureScreenshot", {
     format: "png",
-    captureBeyondViewport: true,
+    captureBeyondViewport: !window,
     optimizeForSpeed: true,
-    clip: { x: 0, y: 0, width, height: Math.min(size.page_height, MOST_PX), scale: SCALE },
+    clip: {
+      x: 0,
+      y: window ? scrolled_px : 0,
+      width,
+      height: window ? viewportOf(look).height : Math.min(size.page_height, MOST_PX),
+      scale: SCALE,
+    },
   });
   const png = Buffer.from(data, "base64");
   const raw = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const pixels = { data: raw.data, width: raw.info.width, height: raw.info.height, scale: SCALE };
-  return { digest: makeDigest(pixels, { width, ...size }), png };
+  return { digest: makeDigest(pixels, { width, ...size }), png } satisfies { digest: Digest; png: Buffer };
 }

@@ -2,7 +2,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, it } from "vitest";
 import routes from "../../src/routes.ts";
-import { CHOSEN, FIXED, FOUND, fileAt, WITHOUT } from "./places.ts";
+import { CHOSEN, FIXED, FOUND, fileAt, WINDOWS, WITHOUT } from "./places.ts";
 
 const files = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap((entry) => [...(entry.children ? files(entry.children) : [entry.file])]);
@@ -18,5 +18,7 @@ it("every template of the shop has a picture, or a reason why it has none", () =
 });
 
 it("every address that never changes leads to the template that it stands for", () => {
-  expect(FIXED.filter(({ path, file }) => fileAt(path) !== file).map(({ path }) => [path, fileAt(path)])).toEqual([]);
+  expect(
+    [...FIXED, ...WINDOWS].filter(({ path, file }) => fileAt(path) !== file).map(({ path }) => [path, fileAt(path)]),
+  ).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { LanguageLink } from "#ui/shell/language-link.tsx";
 import { MAIN_NAV, type NavKey } from "#ui/shell/places.ts";
 import { useText } from "#ui/text.tsx";
 
-/** What the drawer holds on a phone: search, the five places, more of the shop, language, the way in or out. */
+/** What the drawer holds on a phone: search, the shop's places, language, the way in or out. */
 export function Menu({ current, onGo }: { current?: NavKey | undefined; onGo: () => void }) {
   const t = useText();
   const member = useViewer().authenticated;
@@ -22,7 +22,6 @@ export function Menu({ current, onGo }: { current?: NavKey | undefined; onGo: ()
               {t(place.text)}
             </a>
           ))}
-          <a href="/products">{t("Products")}</a>
           {member && (
             <a href="/account/purchase-history">
               <Icon name="book-open" size="sm" />
