@@ -34,12 +34,19 @@ function storedUser(): ViewerUser | null {
   }
 }
 
+/** What `server/first-paint.ts` guessed of the reader before any of this ran: styles go by it. */
+function markReader(member: boolean): void {
+  if (member) document.documentElement.dataset.reader = "member";
+  else delete document.documentElement.dataset.reader;
+}
+
 /** `fresh` is a sign-in, not a return: what follows from one is due once (SPEC §2 onboarding, §4 credit grant). */
 export function keep(user: ViewerUser, fresh = false): void {
   const before = currentViewer().user;
   const other = before && before.user_id !== user.user_id;
   if (fresh && user.coin_onboarding === 0) sessionStorage.setItem(ONBOARDING_DUE, "1");
   localStorage.setItem(STORED_USER, JSON.stringify(user));
+  markReader(true);
   if (other && access === "member") {
     // The page shows somebody else's things.
     window.location.reload();
@@ -61,6 +68,7 @@ function followPushes(token: string): void {
 export function forget(errors: readonly string[] = []): void {
   if (localStorage.getItem(STORED_USER) !== null) void import("./kept.ts").then((part) => part.dropSeen());
   localStorage.removeItem(STORED_USER);
+  markReader(false);
   emptyViewer(errors);
 }
 

@@ -44,6 +44,20 @@ describe("a public page", () => {
     expect(own).not.toContain("<link");
   });
 
+  it("marks who has the cookie of a sign-in before the first paint, and nobody else", () => {
+    const code =
+      /<script>([\s\S]*?)\(\(\) =>/.exec(withLateFaces(page(FONT, "").replace("<html>", '<html lang="en">')))?.[1] ??
+      "";
+    const readerOf = (cookie: string) => {
+      const document = { cookie, documentElement: { dataset: {} as Record<string, string> } };
+      new Function("document", code)(document);
+      return document.documentElement.dataset.reader;
+    };
+    expect(readerOf("lang=es; tp_token_local=a.b.c")).toBe("member");
+    expect(readerOf("tp_token=a.b.c; lang=es")).toBe("member");
+    for (const cookie of ["", "lang=es", "tp_token=; lang=es", "not_tp_token=a"]) expect(readerOf(cookie)).toBeUndefined();
+  });
+
   it.each([
     ["without either", page("<title>x</title>", "<p>y</p>")],
     ["that only speaks of a sheet", page("", "<p>&lt;link rel=stylesheet&gt;</p>")],

@@ -11,6 +11,7 @@ import { CoinsBand } from "./coins-band.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { Hero } from "./hero.tsx";
 import { HomeMessage } from "./home-message.tsx";
+import { MembersPlace } from "./members-place.tsx";
 import { MembershipBand } from "./membership-band.tsx";
 import { RateCard } from "./rate-card.tsx";
 import type { HomeData } from "./read-home.ts";
@@ -53,7 +54,7 @@ export function HomeView({ home }: { home: HomeData }) {
     return (
       <Frame current="home">
         {message}
-        <Suspense fallback={<Hero brand={brand} stores={home.popular} />}>
+        <Suspense fallback={<MembersPlace />}>
           <MemberHome />
         </Suspense>
         {stacked(home.parts, {
@@ -66,6 +67,7 @@ export function HomeView({ home }: { home: HomeData }) {
   return (
     <Frame current="home">
       {message}
+      <MembersPlace />
       <Hero brand={brand} stores={home.popular} />
       <FindBar popular={home.popular} />
       {stacked(home.parts, {

@@ -47,14 +47,10 @@ export default function MemberHome() {
   const today = new Intl.DateTimeFormat(language === "es" ? "es-US" : "en-US", { dateStyle: "full" }).format();
   return (
     <>
-      <div className="wrap section-tight" aria-busy={home === null}>
+      <div className={`wrap section-tight${home === null ? " min-h-svh" : ""}`} aria-busy={home === null}>
         <h1>{greeting}</h1>
         <p className="muted mt-2 mb-6">{today.charAt(0).toUpperCase() + today.slice(1)}</p>
-        {home === null && (
-          <div className="min-h-[21rem]">
-            <Skeleton block />
-          </div>
-        )}
+        {home === null && <Skeleton block />}
         {home === "failed" && (
           <Note kind="bad">
             {t("Your passbook did not load.")} <a href="/account/purchase-history">{t("Open passbook")}</a>

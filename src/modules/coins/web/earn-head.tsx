@@ -2,7 +2,7 @@
 import { useViewer } from "#client/viewer.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Coin } from "#ui/icon.tsx";
-import { formatCount } from "#ui/money.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { useText } from "#ui/text.tsx";
@@ -38,20 +38,21 @@ export function EarnHead({
             })}
           </p>
         </div>
-        {balances && (
-          <div className="card row p-4 [--gap:1.25rem]">
-            <span>
-              <span className="small muted block">{t("Your coins")}</span>
-              <b className="coins text-2xl">
-                <Coin />
-                {formatCount(balances.coins)}
-              </b>
+        {/* As tall for everybody: whose coins are known later moves nothing. */}
+        <div className="card row p-4 [--gap:1.25rem]">
+          <span className="min-w-28">
+            <span className="small muted block">
+              {balances ? t("Your coins") : t("{{count}} coins", { count: formatCount(10 * coins_per_dollar) })}
             </span>
-            <ButtonLink size="sm" href="/account/withdrawal-coin">
-              {t("Gift cards")}
-            </ButtonLink>
-          </div>
-        )}
+            <b className="coins text-2xl">
+              {balances && <Coin />}
+              {balances ? formatCount(balances.coins) : formatMoney(1_000)}
+            </b>
+          </span>
+          <ButtonLink size="sm" href="/account/withdrawal-coin">
+            {t("Gift cards")}
+          </ButtonLink>
+        </div>
       </div>
       <Tabs
         label={t("Ways to earn coins")}
