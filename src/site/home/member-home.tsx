@@ -50,7 +50,13 @@ export default function MemberHome() {
       <div className={`wrap section-tight${home === null ? " min-h-svh" : ""}`} aria-busy={home === null}>
         <h1>{greeting}</h1>
         <p className="muted mt-2 mb-6">{today.charAt(0).toUpperCase() + today.slice(1)}</p>
-        {home === null && <Skeleton block />}
+        {home === null && (
+          <div className="card card-pad grid min-h-64 content-start [--gap:1.5rem]">
+            <Skeleton block />
+            <Skeleton width="70%" />
+            <Skeleton width="60%" />
+          </div>
+        )}
         {home === "failed" && (
           <Note kind="bad">
             {t("Your passbook did not load.")} <a href="/account/purchase-history">{t("Open passbook")}</a>

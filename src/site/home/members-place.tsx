@@ -8,8 +8,10 @@ export function MembersPlace() {
   return (
     <div className="members-place wrap section-tight" aria-hidden="true">
       <Skeleton width="40%" block />
-      <div className="mt-6">
+      <div className="card card-pad mt-8 grid min-h-64 content-start [--gap:1.5rem]">
         <Skeleton block />
+        <Skeleton width="70%" />
+        <Skeleton width="60%" />
       </div>
     </div>
   );
