@@ -42,7 +42,7 @@ export const lettersQueue = (help: Letters): OperatorQueue => ({
   list: async (most) =>
     (await help.letters.held(most)).map(({ held_id, at, email, subject, words, why, files_left }) => ({
       ...{ id: heldId.show(held_id), since: at, due: null },
-      line: `${email}, ${WHY[why]}: ${subject} · ${words.slice(0, 200)}${files_left > 0 ? ` · ${files_left} files left out` : ""}`,
+      line: `${email}, ${WHY[why]}: ${subject} · ${words.slice(0, 200)}${files_left > 0 ? ` · ${files_left === 1 ? "1 file" : `${files_left} files`} left out` : ""}`,
     })),
   acts: actsOf(help),
 });

@@ -14,12 +14,12 @@ import type {
   OperatorObject,
   Told,
 } from "#platform/operator";
-import { known, pageOf, readMoment } from "#platform/operator-parts";
+import { known, pageOf } from "#platform/operator-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { TreasuryRefusal } from "./context.ts";
 import { TREASURY_REFUSALS } from "./messages.ts";
 import { readProgrammes } from "./read-programmes.ts";
-import { isCashProvider } from "./rules.ts";
+import { faultOfDay, isCashProvider } from "./rules.ts";
 import type { EntryRow, RemittanceRow } from "./store.ts";
 import type { Treasury } from "./treasury.server.ts";
 
@@ -74,11 +74,8 @@ const optional = <T>(values: Facts, name: string, reader: () => T, otherwise: T)
 
 function dayOf(values: Facts, now: Date): string {
   const day = (values.day ?? "").trim();
-  const at = /^20\d\d-/.test(day) ? readMoment(`${day} 00:00`) : null;
-  if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw new Fault("The day is one of the calendar, such as 2026-10-20.");
-  // Our bank is west of the clock's own zone: no statement of it shows a day that has not begun here.
-  if (at > now) throw new Fault("The day has not come yet.");
+  const fault = faultOfDay(day, now);
+  if (fault) throw new Fault(`The day ${fault}`);
   return day;
 }
 

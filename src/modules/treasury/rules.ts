@@ -6,6 +6,17 @@ export type CashProvider = (typeof CASH_PROVIDERS)[number];
 export const isCashProvider = (name: string): name is CashProvider =>
   (CASH_PROVIDERS as readonly string[]).includes(name);
 
+/**
+ * What keeps `day` from being one that a statement tells of, or null: it is of the calendar, of this century, and has begun. Our bank is
+ * west of the clock's own zone, so that no statement of it shows a day that has not begun here.
+ */
+export function faultOfDay(day: string, now: Date): string | null {
+  const at = /^20\d\d-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00:00Z`) : null;
+  if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
+    return "is one of the calendar, such as 2026-10-20.";
+  return at > now ? "has not come yet." : null;
+}
+
 const BANK: AccountName = { kind: "bank", owner: "house" };
 
 /** A name in the ledger: told again after it was undone, it is another cause. */

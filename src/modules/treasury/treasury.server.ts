@@ -23,7 +23,15 @@ export { TREASURY_REFUSALS } from "./messages.ts";
 export type { Held } from "./read-balances.ts";
 export type { Funding } from "./read-funding.ts";
 export { readProgrammes } from "./read-programmes.ts";
-export { CASH_PROVIDERS, type EntryKind, isCashProvider, monthSpan, SETTLED_AS, type SettledAs } from "./rules.ts";
+export {
+  CASH_PROVIDERS,
+  type EntryKind,
+  faultOfDay,
+  isCashProvider,
+  monthSpan,
+  SETTLED_AS,
+  type SettledAs,
+} from "./rules.ts";
 export type { Settlement } from "./settle-difference.ts";
 export type { ProgrammePart } from "./store.ts";
 export type { WrongEntry, WrongRemittance } from "./undo.ts";

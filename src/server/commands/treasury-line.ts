@@ -1,7 +1,7 @@
 /** What a person types after `npm run treasury --`: pure. */
 import { parseArgs } from "node:util";
 import { parseMajor } from "#platform/money";
-import { type Entry, monthSpan, type Remittance, type WrongEntry, type WrongRemittance } from "#treasury";
+import { type Entry, faultOfDay, monthSpan, type Remittance, type WrongEntry, type WrongRemittance } from "#treasury";
 
 export const HELP = `Money between networks, payout providers and our bank. Only what a statement of the bank or of a provider shows is told here.
 
@@ -125,11 +125,8 @@ function createLine(given: Record<string, string | undefined>, account: string, 
   };
   const date = (name: string): string => {
     const value = text(name);
-    const day = /^20\d\d-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
-    if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value)
-      throw new Fault(`--${name} is a day such as 2026-10-20.`);
-    // A day may have begun further east.
-    if (day.getTime() > now.getTime() + 86_400_000) throw new Fault(`--${name} has not come yet.`);
+    const fault = faultOfDay(value, now);
+    if (fault) throw new Fault(`--${name} ${fault}`);
     return value;
   };
   return { given, text, amount, one, date, by: (given.by?.trim() || account).slice(0, 100) || "unknown" };

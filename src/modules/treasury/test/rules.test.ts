@@ -105,6 +105,8 @@ describe("the line that a person types", () => {
     "deposit --provider paypal --amount 5 --date 2026-10-02",
     "deposit --provider paypal --amount 5 --reference B1 --date 2026-02-30",
     "deposit --provider paypal --amount 5 --reference B1 --date 2026-12-24",
+    "deposit --provider paypal --amount 5 --reference B1 --date 2026-11-03",
+    "deposit --provider paypal --amount 5 --reference B1 --date 0001-10-02",
     "fee --provider paypal --amount 1 --reference B1 --date 2026-10-02",
     "remittance add --network rakuten --reference 1 --amount 1 --date 2026-10-02",
     "remittance add --network impact --reference 1 --amount 1 --date 2026-10-02 --invoice 1 --programmes a.csv",
