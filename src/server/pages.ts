@@ -169,15 +169,13 @@ export function createPages(options: PagesOptions) {
     });
   }
 
-  const hits = options.metrics.pageCache.labels({ state: "hit" });
-
   /** For a page that is known and fresh nothing has to be waited for, so that nothing is. */
   function findKnown(method: string | undefined, asked: Asked): { page: ReadyPage; address: Address } | null {
     if (!options.cached || (method !== "GET" && method !== "HEAD")) return null;
     const address = addresses.find(asked);
     const found = address && cache.get(address.key);
     if (!found || found.stale) return null;
-    hits.inc();
+    options.metrics.ready.pages += 1;
     return { page: found.page, address };
   }
 
