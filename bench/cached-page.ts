@@ -34,7 +34,7 @@ export async function run(ground: Ground): Promise<Result[]> {
         ours: { server: ours, requests: [{ path, headers: { ...accept, "if-none-match": match } }] },
         peer: {
           server: peer,
-          requests: [{ path: "/prebuilt", headers: { "if-none-match": '"of-the-prebuilt-buffer"' } }],
+          requests: [{ path: "/prebuilt", headers: { ...accept, "if-none-match": '"of-the-prebuilt-buffer"' } }],
         },
       },
       { connections: 64, seconds: 4, redirects: true },

@@ -63,7 +63,7 @@ const url = `http://127.0.0.1/${store}-coupons`;
 function renderer(handler: Handler) {
   return async () => {
     const context = new RouterContextProvider();
-    context.set(entry.pageContext, {
+    const page: Record<string, unknown> & { document?: string } = {
       language: "en",
       brand: wired.partners.home,
       member: null,
@@ -72,11 +72,14 @@ function renderer(handler: Handler) {
       publicUrl: config.PUBLIC_URL,
       url: `/${store}-coupons`,
       development: false,
-      // Half of React Router's context is enough to render one page.
-    } as never);
+    };
+    // Half of a page's context is enough to render one.
+    context.set(entry.pageContext, page as never);
     // The key comes from the built entry, whose type is not known here.
     context.set(entry.servicesContext, services as never);
-    return (await handler(new Request(url), context)).text();
+    const response = await handler(new Request(url), context);
+    // Our own entry gives the document as it is; the other one streams it.
+    return page.document ?? response.text();
   };
 }
 

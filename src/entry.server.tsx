@@ -1,14 +1,16 @@
 /**
  * Pages are rendered whole: their data is whole when rendering starts, and a whole document can be compressed once,
  * hashed for its Content-Security-Policy and kept. The loader data that React Router would stream after the markup is
- * read first and written before the end of the body, in the form its client expects.
+ * written by us before the end of the body, in the form its client expects (`loader-data.ts`).
  */
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { sayLater, startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
+import { encode, quoteForScript, takeBack } from "./loader-data.ts";
 import { pageContext, servicesContext } from "./services.ts";
 import { prepareParts } from "./site/shell/some-pages.tsx";
 
+export { setAside } from "./loader-data.ts";
 export { pageContext, servicesContext } from "./services.ts";
 
 /** The Spanish of all pages: each lies with its screens. */
@@ -26,9 +28,12 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { serverHandoffStream: stream, ...whole } = entry;
-  const { nonce, language } = context.get(pageContext);
-  const handoff = stream ? await readAll(stream) : "";
+  // The stream is the router's, and nobody's here: without one it leaves the data to us.
+  const { serverHandoffStream: _stream, ...whole } = entry;
+  const { loaderData, actionData, errors } = whole.staticHandlerContext;
+  takeBack(loaderData);
+  const page = context.get(pageContext);
+  const { nonce, language } = page;
   if (language === "es") {
     sayLater(context.get(servicesContext).translation.words());
     startRecording();
@@ -37,25 +42,18 @@ export default async function handleRequest(
   const words =
     language === "es" ? `<script type="application/json" id="${WORDS}">${escapeJson(stopRecording())}</script>` : "";
   const attribute = nonce ? ` nonce="${nonce}"` : "";
-  const script = handoff
-    ? `<script${attribute}>window.__reactRouterContext.streamController.enqueue(${escapeJson(handoff)});window.__reactRouterContext.streamController.close();</script>`
-    : "";
+  const data = quoteForScript(encode({ loaderData, actionData, errors }));
+  const script = `<script${attribute}>window.__reactRouterContext.streamController.enqueue(${data});window.__reactRouterContext.streamController.close();</script>`;
   const end = markup.lastIndexOf("</body>");
   const document = end < 0 ? markup + script : markup.slice(0, end) + words + script + markup.slice(end);
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${document}`, { status, headers });
+  page.document = `<!DOCTYPE html>${document}`;
+  return new Response(null, { status, headers });
 }
 
 /** What a loader threw is kept for the server, which logs it and knows whether it was the database that was away. */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }) {
   context.get(pageContext).trouble = error;
-}
-
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
 }
 
 /** JSON inside a script element: `<`, `>` and the two line separators must not end it or break it. */

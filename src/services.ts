@@ -90,6 +90,8 @@ export type PageRequest = {
   payment: { script_url: string; publishable_key: string };
   /** What went wrong while the page was made, when something unexpected did. */
   trouble?: unknown;
+  /** The page as it was rendered: in the answer's own body it would be packed into bytes and unpacked again. */
+  document?: string;
 };
 
 export const servicesContext = createContext<Services>();

@@ -3,9 +3,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  // Every 10 ms, as usual, the process woke up for this alone: 5 ms of each second in which nobody asked for anything.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+  // In a number of its own until somebody asks: a counter with labels costs more than finding the page.
+  const ready = { pages: 0 };
   return {
     registry,
+    ready,
     requests: new Histogram({
       name: "tuppence_http_request_seconds",
       help: "Time to answer, by kind of page or call",
@@ -18,6 +22,10 @@ export function createMetrics() {
       help: "Public pages by cache state",
       labelNames: ["state"],
       registers: [registry],
+      collect() {
+        this.inc({ state: "hit" }, ready.pages);
+        ready.pages = 0;
+      },
     }),
     providerIll: new Gauge({
       name: "tuppence_provider_ill",

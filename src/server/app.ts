@@ -88,7 +88,8 @@ export async function createApp(options: AppOptions) {
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: ONE_MEBIBYTE,
     requestTimeout: 30_000,
-    connectionTimeout: 60_000,
+    // Set for each request that needs one (`answer-first.ts`).
+    connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     // An address that cannot be decoded never reaches a route: it is refused in the form of every other refusal.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>

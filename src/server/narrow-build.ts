@@ -6,6 +6,8 @@
 import { createRequestHandler, matchRoutes, type ServerBuild } from "react-router";
 
 export type Handler = ReturnType<typeof createRequestHandler>;
+type Loader = NonNullable<NonNullable<ServerBuild["routes"][string]>["module"]["loader"]>;
+type SetAside = (loader: Loader) => Loader;
 type Tree = { id: string; path?: string; index?: true; children?: Tree[] };
 
 /** Pages of one kind share their routes, so that there are about as many handlers as routes. */
@@ -45,5 +47,12 @@ export function createNarrowHandlers(build: ServerBuild, mode: string, routes: r
 function narrow(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
   const of = <T>(all: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
-  return { ...build, routes: of(build.routes), assets: { ...build.assets, routes: of(build.assets.routes) } };
+  const routes = of(build.routes);
+  // Our own entry writes what loaders gave by itself.
+  const { setAside } = build.entry.module as { setAside?: SetAside };
+  if (setAside)
+    for (const [id, route] of Object.entries(routes))
+      if (route?.module.loader)
+        routes[id] = { ...route, module: { ...route.module, loader: setAside(route.module.loader) } };
+  return { ...build, routes, assets: { ...build.assets, routes: of(build.assets.routes) } };
 }

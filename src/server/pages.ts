@@ -27,6 +27,8 @@ import { inlineScriptHashes, nest, pickHeaders, toWebRequest } from "./page-part
 import { writeReady } from "./page-wire.ts";
 import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADERS } from "./security.ts";
 
+/** What a page answers with, and its text. */
+type Made = { response: Response; text(): string | Promise<string> };
 type Entry = { servicesContext: unknown; pageContext: unknown };
 
 export type PagesOptions = {
@@ -94,7 +96,7 @@ export function createPages(options: PagesOptions) {
     address: Address,
     { member = null, operator = null }: { member?: Member | null; operator?: Operator | null },
     nonce: string,
-  ): Promise<Response> {
+  ): Promise<Made> {
     const { build } = await current();
     // What our own entry exports beside React Router's handlers (`entry.server.tsx`).
     const entry = build.entry.module as unknown as Entry;
@@ -123,7 +125,8 @@ export function createPages(options: PagesOptions) {
     // A form's answer is its sender's own, on a public page too: it is read whole and kept by nobody.
     const anonymous = address.handle.access === "public" && request.method !== "POST";
     const web = toWebRequest(request, options.publicUrl + address.url, anonymous);
-    return withTrouble(request, page, await address.handler(web, context));
+    const response = withTrouble(request, page, await address.handler(web, context));
+    return { response, text: () => (page.document === undefined ? response.text() : page.document) };
   }
 
   /** A page that failed is logged once; when the database was away it says 503, so that everybody comes back. */
@@ -141,9 +144,9 @@ export function createPages(options: PagesOptions) {
 
   async function renderPublic(request: FastifyRequest, address: Address): Promise<ReadyPage> {
     return cache.render(address.key, async (): Promise<Rendered> => {
-      const response = await run(request, address, {}, "");
+      const { response, ...made } = await run(request, address, {}, "");
       const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-      const text = await response.text();
+      const text = await made.text();
       const body = html && !development ? (await current()).forFirstPaint(text) : text;
       return {
         status: response.status,
@@ -166,15 +169,13 @@ export function createPages(options: PagesOptions) {
     });
   }
 
-  const hits = options.metrics.pageCache.labels({ state: "hit" });
-
   /** For a page that is known and fresh nothing has to be waited for, so that nothing is. */
   function findKnown(method: string | undefined, asked: Asked): { page: ReadyPage; address: Address } | null {
     if (!options.cached || (method !== "GET" && method !== "HEAD")) return null;
     const address = addresses.find(asked);
     const found = address && cache.get(address.key);
     if (!found || found.stale) return null;
-    hits.inc();
+    options.metrics.ready.pages += 1;
     return { page: found.page, address };
   }
 
@@ -198,11 +199,11 @@ export function createPages(options: PagesOptions) {
 
   /** Some of a public page's data: made for this request, kept by nobody. */
   async function sendPartial(request: FastifyRequest, reply: FastifyReply, address: Address): Promise<FastifyReply> {
-    const response = await run(request, address, {}, "");
+    const { response, ...made } = await run(request, address, {}, "");
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
     for (const [name, value] of Object.entries(pickHeaders(response.headers))) reply.header(name, value);
     reply.header("content-security-policy", contentSecurityPolicy({})).header("cache-control", "no-store");
-    return reply.code(response.status).send(await response.text());
+    return reply.code(response.status).send(await made.text());
   }
 
   return {
@@ -272,7 +273,7 @@ export function createPages(options: PagesOptions) {
       : address.looked
         ? {}
         : { member: await options.memberOf(request) };
-    const response = await run(request, address, who, nonce);
+    const { response, ...made } = await run(request, address, who, nonce);
     reply.code(response.status);
     const allowed = originsOf(address.handle);
     for (const [name, value] of Object.entries(pageHeaders(allowed))) reply.header(name, value);
@@ -299,7 +300,7 @@ export function createPages(options: PagesOptions) {
     );
     reply.header("cache-control", "private, no-store");
     const body = html
-      ? Buffer.from(withLateFaces(await response.text(), nonce))
+      ? Buffer.from(withLateFaces(await made.text(), nonce))
       : Buffer.from(await response.arrayBuffer());
     const { bytes, encoding } = await packOnce(body, request.headers["accept-encoding"]);
     reply.header("vary", "accept-encoding");

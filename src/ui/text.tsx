@@ -38,14 +38,24 @@ let recorded: Texts | null = null;
 
 function createTranslator(language: Language, texts: Texts): Translate {
   const plural = new Intl.PluralRules(language);
+  /** Under which key these texts hold it. Said thousands of times a page, so that nothing is made for the answer. */
+  function formIn(held: Readonly<Texts>, key: string, count: string | number | undefined): string | undefined {
+    if (typeof count === "number") {
+      const form = `${key}_${plural.select(count)}`;
+      if (held[form] !== undefined) return form;
+      if (held[`${key}_other`] !== undefined) return `${key}_other`;
+    }
+    return held[key] === undefined ? undefined : key;
+  }
   return (key, values) => {
-    const forms =
-      typeof values?.count === "number" ? [`${key}_${plural.select(values.count)}`, `${key}_other`, key] : [key];
-    const holds = (candidates: Readonly<Texts>) => forms.find((candidate) => candidates[candidate] !== undefined);
-    const own = holds(texts);
-    const form = own ?? (language === "es" ? holds(later) : undefined);
-    const text = form === undefined ? key : ((own === undefined ? later : texts)[form] ?? key);
-    if (form === undefined && language === "es" && nothingIsAway()) reportMissing(key);
+    let held: Readonly<Texts> = texts;
+    let form = formIn(held, key, values?.count);
+    if (form === undefined && language === "es") {
+      held = later;
+      form = formIn(held, key, values?.count);
+      if (form === undefined && nothingIsAway()) reportMissing(key);
+    }
+    const text = form === undefined ? key : (held[form] ?? key);
     if (form !== undefined && recorded) recorded[form] = text;
     return values ? text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place)) : text;
   };

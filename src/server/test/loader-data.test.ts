@@ -1,0 +1,74 @@
+/** What loaders gave comes to the browser's router as it was, by that router's own reading, whatever characters it holds. */
+import { runInThisContext } from "node:vm";
+import { UNSAFE_decodeViaTurboStream as decode, type ErrorResponse, UNSAFE_ErrorResponseImpl } from "react-router";
+import { expect, it } from "vitest";
+import { encode, quoteForScript, setAside, takeBack } from "../../loader-data.ts";
+
+/** As a browser does it: the script says the text, and the router reads it. */
+async function arrives(data: unknown): Promise<unknown> {
+  const script = quoteForScript(encode(data));
+  expect(script).not.toMatch(/[<>&\n\r\u2028\u2029]/);
+  const said = new TextEncoder().encode(runInThisContext(script));
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      controller.enqueue(said);
+      controller.close();
+    },
+  });
+  return (await decode(stream, globalThis as never)).value;
+}
+
+it.each([
+  [
+    "texts that could end a script, or its words",
+    ["</script><!--", 'it\'s "so" \\ $`', "a\nb\r\u2028\u2029", "ñ 🪙", ""],
+  ],
+  ["what JSON has no word for", [undefined, null, Number.NaN, -0, 0, 1 / 0, -1 / 0, 12.5, -5, 9_007_199_254_740_993n]],
+  ["dates, sets and maps", [new Date(0), new Set(["a", 1]), new Set(), new Map([["a", { b: 1 }]]), new Map()]],
+  [
+    "records of kinds that change, and with the same names elsewhere",
+    [{ a: 1, b: 2 }, { b: 1, a: 2 }, { a: 1 }, {}, { a: { a: { a: [] } } }, { a: 3, b: 4, c: 5 }],
+  ],
+  ["one thing alone", "text"],
+  ["nothing", undefined],
+])("%s arrives as it was", async (_what, data) => {
+  expect(await arrives(data)).toEqual(data);
+});
+
+it("writes once what is said twice, and the browser has one thing then", async () => {
+  const store = { name: "Harbor & Pine" };
+  const arrived = (await arrives({ coupons: [{ store }, { store }] })) as { coupons: { store: object }[] };
+  expect(arrived.coupons[0]?.store).toBe(arrived.coupons[1]?.store);
+  expect(encode({ a: store, b: store }).split("Harbor")).toHaveLength(2);
+});
+
+it("tells an error as the router does, and refuses what cannot arrive", async () => {
+  const [missing, failed] = (await arrives([
+    new UNSAFE_ErrorResponseImpl(404, "Not Found", "There is no such page."),
+    Object.assign(new Error("Unexpected Server Error"), { stack: undefined }),
+  ])) as [ErrorResponse, Error];
+  expect(missing).toBeInstanceOf(UNSAFE_ErrorResponseImpl);
+  expect([missing.status, missing.data]).toEqual([404, "There is no such page."]);
+  expect([failed.message, failed.stack]).toEqual(["Unexpected Server Error", undefined]);
+  for (const wrong of [() => 1, Symbol("a"), Promise.resolve(1), new URL("http://page"), new (class Own {})()])
+    expect(() => encode({ wrong })).toThrow("A loader gave a ");
+});
+
+it("sets aside what is data, and leaves answers to the router", async () => {
+  const answer = new Response("text");
+  const given = { coupons: [1, 2, 3] };
+  const loaderData: Record<string, unknown> = {
+    page: await setAside(async () => given)(),
+    answer: await setAside(() => answer)(),
+    nothing: await setAside(() => null)(),
+    word: await setAside(() => "word")(),
+  };
+  expect(JSON.stringify(loaderData.page)).toBe("{}");
+  takeBack(loaderData);
+  expect(loaderData).toEqual({ page: given, answer, nothing: null, word: "word" });
+  expect(loaderData.page).toBe(given);
+  // A page that failed is rendered a second time.
+  takeBack(loaderData);
+  expect(loaderData.page).toBe(given);
+  await expect(setAside(async () => Promise.reject(answer))()).rejects.toBe(answer);
+});
