@@ -23,6 +23,8 @@ export function createEventStreams() {
   function start(reply: FastifyReply, jitter: number): EventStream {
     reply.hijack();
     const { raw } = reply;
+    // What the hooks of all calls set is Fastify's to write, and is not written by it here.
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
     raw.writeHead(200, {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "private, no-store, no-transform",

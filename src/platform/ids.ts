@@ -24,7 +24,11 @@ export type PublicId<K extends string = string> = {
 export const definePublicId = <K extends string>(kind: K, prefix: string): PublicId<K> => ({
   kind,
   prefix,
-  show: (id) => `${prefix}_${id.replaceAll("-", "")}`,
+  // A page shows hundreds: to cut where the dashes are takes half as long as to look for them.
+  show: (id) =>
+    id.length === 36
+      ? `${prefix}_${id.slice(0, 8)}${id.slice(9, 13)}${id.slice(14, 18)}${id.slice(19, 23)}${id.slice(24)}`
+      : `${prefix}_${id.replaceAll("-", "")}`,
   read(text) {
     const match = /^([a-z]{3})_([0-9a-f]{32})$/.exec(text);
     if (match?.[1] !== prefix) return null;

@@ -3,9 +3,7 @@
  * kept bare because cached pages are the hottest path of the product.
  */
 import { existsSync } from "node:fs";
-import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
-import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import fastifyStatic from "@fastify/static";
 import swagger from "@fastify/swagger";
@@ -37,26 +35,17 @@ import { MODULES } from "../modules/order.ts";
 import { operatorOfRequest } from "../modules/staff/http-operator.ts";
 import { answerFirst } from "./answer-first.ts";
 import { registerAppShell } from "./app-shell.ts";
+import { addCallHooks } from "./call-hooks.ts";
 import { registerCheckPage } from "./check-page.ts";
 import { registerConsoleFiles } from "./console-files.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
-import {
-  carryDebug,
-  createOperatorGuard,
-  foreignOrigin,
-  pathForLimits,
-  refuseForeign,
-  refuseStranger,
-  refuseUnstorableText,
-  UNSTORABLE,
-} from "./guards.ts";
+import { createOperatorGuard, foreignOrigin, pathForLimits, refuseForeign, UNSTORABLE } from "./guards.ts";
 import { registerHealth } from "./health.ts";
 import { createMediaHost, MEDIA_SIGN_PATH, mediaSign } from "./media-host.ts";
 import { createPageLimits } from "./page-limits.ts";
-import { inlineScriptHashes } from "./page-parts.ts";
 import { createPages } from "./pages.ts";
 import { createPartnerCalls, registerPreflights } from "./partner-calls.ts";
-import { captchaSources, contentSecurityPolicy, paymentOrigins } from "./security.ts";
+import { captchaSources, paymentOrigins } from "./security.ts";
 import type { Wired } from "./wiring.ts";
 
 export type AppOptions = {
@@ -147,8 +136,7 @@ export async function createApp(options: AppOptions) {
 
   const modules: readonly Module<typeof doors>[] = MODULES;
   const calls = async (scope: Http) => {
-    await scope.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false });
-    await scope.register(cookie);
+    addCallHooks(scope, { isPartner, isForeign, isOperator, log, metrics: wired.metrics });
     await scope.register(formbody, { bodyLimit: ONE_MEBIBYTE });
     await scope.register(rateLimit, {
       global: true,
@@ -159,33 +147,6 @@ export async function createApp(options: AppOptions) {
       keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
       // The limit must be answered in the reader's language and say when to come back.
       errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => tooMany(request, context.ttl),
-    });
-    scope.addHook("onRequest", (request, reply, done) => {
-      if (!isPartner(request, reply) && isForeign(request)) void refuseForeign(request, reply);
-      else done();
-    });
-    // By the route that was found: an encoded letter in the address leads to the same one.
-    const forOperators = (request: FastifyRequest) => /^\/(metrics$|api\/docs)/.test(request.routeOptions.url ?? "");
-    scope.addHook("onRequest", (request, reply, done) => {
-      if (forOperators(request) && !isOperator(request)) void refuseStranger(request, reply);
-      else done();
-    });
-    scope.addHook("onSend", (request, reply, payload, done) => {
-      if (forOperators(request)) {
-        const hashes = typeof payload === "string" && isHtml(reply) ? inlineScriptHashes(payload) : [];
-        reply.header("content-security-policy", contentSecurityPolicy({ hashes }));
-      }
-      done(null, payload);
-    });
-    scope.addHook("onSend", carryDebug);
-    scope.addHook("preValidation", refuseUnstorableText);
-    scope.addHook("onResponse", (request, reply, done) => {
-      wired.metrics.requests.observe({ kind: "call", status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
-      request.log.debug(
-        { method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-        "call",
-      );
-      done();
     });
     await scope.register(swagger, {
       openapi: {
@@ -319,8 +280,6 @@ export async function createApp(options: AppOptions) {
     },
   };
 }
-
-const isHtml = (reply: FastifyReply): boolean => String(reply.getHeader("content-type") ?? "").startsWith("text/html");
 
 const AWAY_SECONDS = 5;
 

@@ -12,6 +12,7 @@ const DEEPEST = 40;
 /** PostgreSQL stores no NUL, and half of a surrogate pair is no text: both are the sender's mistake, told by field. */
 export function refuseUnstorableText(request: FastifyRequest, reply: FastifyReply, done: () => void) {
   for (const part of [request.params, request.query, request.body]) {
+    if (isPlainlyStorable(part)) continue;
     const fault = findUnstorable(part);
     if (fault === TOO_DEEP)
       return void sendError(request, reply, 400, "too_deep", "This is nested deeper than anything we read.");
@@ -20,13 +21,25 @@ export function refuseUnstorableText(request: FastifyRequest, reply: FastifyRepl
   done();
 }
 
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+/** Most requests carry a few texts by name, or nothing; what is more than that is looked through level by level. */
+function isPlainlyStorable(part: unknown): boolean {
+  if (typeof part !== "object") return part === undefined;
+  for (const name in part) {
+    const value: unknown = part[name as keyof typeof part];
+    if (typeof value !== "string" || !isStorable(value) || !isStorable(name)) return false;
+  }
+  return true;
+}
+
 const TOO_DEEP = Symbol("nested too deeply");
 
 function findUnstorable(whole: unknown): string | typeof TOO_DEEP | null {
   const waiting: { value: unknown; field: string; depth: number }[] = [{ value: whole, field: "form", depth: 0 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, field, depth } = next;
-    if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) return field;
+    if (typeof value === "string" && !isStorable(value)) return field;
     if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
     if (depth >= DEEPEST) return TOO_DEEP;
     const list = Array.isArray(value);

@@ -11,10 +11,13 @@ import { refuseForeign } from "./guards.ts";
 const CALLS = ["/api/check-set-cookie", "/api/get-cookie", "/api/elk"];
 const PREFLIGHT_SECONDS = "600";
 
-/** True for such a call from a host of the allow-list; the browser is then told that the page may read the answer. */
-export function createPartnerCalls(partners: Partners, publicUrl: string) {
-  return (request: FastifyRequest, reply: FastifyReply): boolean => {
-    if (!CALLS.includes(request.routeOptions.url ?? "")) return false;
+/** By a route's own path. */
+export const isPartnerCall = (path: string): boolean => CALLS.includes(path);
+
+export type PartnerCalls = (request: FastifyRequest, reply: FastifyReply) => boolean;
+/** For such a call: true when it comes from a host of the allow-list; the browser is then told that the page may read the answer. */
+export function createPartnerCalls(partners: Partners, publicUrl: string): PartnerCalls {
+  return (request, reply) => {
     reply.header("vary", "origin");
     const { origin } = request.headers;
     if (!isPartnerOrigin(origin ?? null, partners.all(), publicUrl)) return false;
@@ -24,7 +27,7 @@ export function createPartnerCalls(partners: Partners, publicUrl: string) {
 }
 
 /** What a browser asks before it sends JSON to another host. */
-export function registerPreflights(scope: Http, isPartner: ReturnType<typeof createPartnerCalls>) {
+export function registerPreflights(scope: Http, isPartner: PartnerCalls) {
   for (const path of CALLS)
     scope.options(path, { schema: { hide: true } }, async (request, reply) => {
       if (!isPartner(request, reply)) return refuseForeign(request, reply);

@@ -47,9 +47,8 @@ export function registerEventCalls(
       "/api/elk",
       {
         bodyLimit: MAX_BEACON_BYTES,
-        // The hottest write beside clicks: its own brake counts in memory, and an answer without a body needs no helmet.
-        config: { rateLimit: false },
-        ...({ helmet: false } as object),
+        // The hottest write beside clicks: its own brake counts in memory, and an answer without a body needs no headers for pages.
+        config: { rateLimit: false, without_headers: true },
         schema: {
           tags: ["attribution"],
           summary: "Tracking events by beacon: one, or a list of up to 25, 4 KiB each",

@@ -72,7 +72,7 @@ export function registerPixelCalls(app: Http, { attribution, memberOf }: Attribu
   app.get(
     "/landers/pixel-frame",
     {
-      ...({ helmet: false } as object),
+      config: { without_headers: true },
       schema: {
         tags: ["pixels"],
         summary: "The empty document that pixels run in, apart from everything",

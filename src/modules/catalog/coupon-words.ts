@@ -98,6 +98,8 @@ const ENGLISH = /\b(?:off|free|shipping|your|orders?|the|with|on|and|for|save|ge
 
 /** Networks do not say which language a text is in. What cannot be told is taken for English, which nearly all write. */
 export function languageOf(text: string): Language {
+  // Nearly all have no Spanish word, and nothing needs to be counted.
+  if (text.search(SPANISH) < 0) return "en";
   return (text.match(SPANISH)?.length ?? 0) > (text.match(ENGLISH)?.length ?? 0) ? "es" : "en";
 }
 
@@ -145,9 +147,12 @@ const TERMS_ES: readonly [RegExp, string][] = [
   [/^Online only\.$/i, "Solo en línea."],
 ];
 
+/** How the first sentence of terms that are understood begins; all others are told apart by it, without being taken apart. */
+const TERMS_BEGIN = /^(?:Orders|One|Not|Excludes|Cannot|While|Online) /i;
+
 /** Terms sentence by sentence; null as soon as one of them is not understood, because half a condition is none. */
 export function termsInSpanish(text: string): string | null {
-  if (text === "" || text.length > 400) return null;
+  if (text.length > 400 || !TERMS_BEGIN.test(text)) return null;
   const said = text.split(/(?<=\.)\s+/).map((sentence) => {
     const known = TERMS_ES.find(([form]) => form.test(sentence));
     return known ? sentence.replace(known[0], known[1]) : null;

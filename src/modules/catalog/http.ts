@@ -14,7 +14,7 @@ import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerPictures } from "./http-pictures.ts";
 import { CATALOG_REFUSALS } from "./messages.ts";
 import { rateText } from "./rules.ts";
-import { asMerchant, asOffer } from "./specified-shapes.ts";
+import { asMerchant, offersOf } from "./specified-shapes.ts";
 
 type Deps = {
   catalog: Catalog;
@@ -261,6 +261,7 @@ function registerStores(app: Http, { catalog, brandOf, plain }: Deps) {
     async (request, reply) => {
       const page = await catalog.under(brandOf(request)).merchant(request.params.internal_name);
       if (!page) return sendRefusal(request, reply, CATALOG_REFUSALS, { code: "unknown_store" });
+      const asOffer = offersOf(page.merchant);
       return reply.header("cache-control", cacheOf(request)).send({
         ...page,
         merchant: asMerchant(page.merchant),

@@ -88,6 +88,9 @@ const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/;
 export function instantText(value: Date | string | null): string | null {
   if (value === null) return null;
   if (typeof value !== "string") return value.toISOString();
+  // With its microseconds, as nearly every instant is written.
+  if (value.length === 32 && value[10] === "T" && value[19] === "." && value.endsWith("+00:00"))
+    return `${value.slice(0, 23)}Z`;
   if (!UTC.test(value)) return new Date(value).toISOString();
   return `${value.slice(0, 19)}.${value.slice(20, -6).slice(0, 3).padEnd(3, "0")}Z`;
 }

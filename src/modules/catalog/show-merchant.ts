@@ -3,12 +3,9 @@ import type { MerchantPage, Rate } from "./catalog.types.ts";
 import { rateNameInSpanish } from "./rate-names.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate, rateText } from "./rules.ts";
-import { ratesOf, toCard, toCouponOf, toOwner, toProductCard } from "./shape-answers.ts";
+import { instantText, ratesOf, toCard, toCouponOf, toOwner, toProductCard } from "./shape-answers.ts";
 import { forShoppers } from "./shopper-text.ts";
-import { readForeignProducts } from "./store/foreign-prices.ts";
 import { readMerchantPage } from "./store/read-merchants.ts";
-
-const MAX_ABROAD = 12;
 
 const NAME = /^[a-z0-9-]{1,120}$/;
 
@@ -16,13 +13,10 @@ const NAME = /^[a-z0-9-]{1,120}$/;
 export async function showMerchant(deps: ReadDeps, internalName: string): Promise<MerchantPage | null> {
   if (!NAME.test(internalName)) return null;
   const now = deps.clock.now();
-  const { pool } = deps.database;
-  const [row, abroad] = await Promise.all([
-    readMerchantPage(pool, internalName, now),
-    readForeignProducts(pool, internalName, MAX_ABROAD),
-  ]);
+  const row = await readMerchantPage(deps.database.pool, internalName, now);
   if (!row) return null;
-  const owner = toOwner({ ...row, merchant_name: row.name });
+  const { internal_name, name: merchant_name, logo_path, brand_hex } = row;
+  const owner = toOwner({ internal_name, merchant_name, logo_path, brand_hex });
   const instant = now.toISOString();
   // Nobody buys at a store that is no more, whatever its network still lists.
   const open = row.status !== "closed";
@@ -48,18 +42,18 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
       rates: lines,
       status: row.status,
       description_es: row.description_es,
-      rate_since: row.rate_since?.toISOString() ?? null,
+      rate_since: instantText(row.rate_since),
       cashback_text: rateText(rate),
       special_cashback_text: was_rate ? `${rateText(rate)}, was ${amountOf(was_rate)}` : null,
       sp_cashback_text: plus_rate ? `${rateText(plus_rate)} with plus` : null,
-      rates_checked_at: (row.checked_at ?? now).toISOString(),
+      rates_checked_at: instantText(row.checked_at) ?? instant,
       track: row.track,
     },
     coupons: (open ? row.offers : []).map((offer) => toCouponOf(owner, offer, instant)),
     ended: row.ended.map((offer) => toCouponOf(owner, offer, instant)),
     also: row.also.map((card) => toCard(card, deps.brand)),
     products: row.products.map((product) => toProductCard(product, deps.brand)),
-    abroad: (open ? abroad : []).map((product) => ({ ...product, price_minor: product.price_minor.toString() })),
+    abroad: (open ? row.abroad : []).map((product) => ({ ...product, price_minor: product.price_minor.toString() })),
   };
 }
 

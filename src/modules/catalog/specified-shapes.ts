@@ -8,9 +8,12 @@ export const asMerchant = <M extends Pick<MerchantCard, "internal_name">>(mercha
   redirect_url: redirectUrl(merchant.internal_name),
 });
 
-export const asOffer = (coupon: Coupon) => ({
-  ...coupon,
-  merchant_name: coupon.merchant.name,
-  merchant_logo_url: coupon.merchant.logo_url,
-  redirect_url: `${redirectUrl(coupon.merchant.internal_name)}?offer=${encodeURIComponent(coupon.offer_id)}`,
-});
+/** Of one store's coupons, whose addresses begin alike. Ids of ours are letters and figures, which addresses hold as they are. */
+export function offersOf(merchant: Coupon["merchant"]) {
+  const own = {
+    merchant_name: merchant.name,
+    merchant_logo_url: merchant.logo_url,
+  };
+  const redirect = `${redirectUrl(merchant.internal_name)}?offer=`;
+  return (coupon: Coupon) => ({ ...coupon, ...own, redirect_url: redirect + coupon.offer_id });
+}

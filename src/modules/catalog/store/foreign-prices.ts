@@ -23,22 +23,3 @@ export async function readForeignPrices(pool: pg.Pool, productId: string, most: 
   });
   return rows;
 }
-
-export type ForeignProductRow = { slug: string; name: string; currency: string; price_minor: bigint };
-
-/** What a store sells for other money than dollars, newest first. */
-export async function readForeignProducts(
-  pool: pg.Pool,
-  internalName: string,
-  most: number,
-): Promise<ForeignProductRow[]> {
-  const { rows } = await pool.query<ForeignProductRow>({
-    name: "catalog-foreign-products",
-    text: `select p.slug, p.name, l.currency, l.price_minor
-      from catalog.merchants m join catalog.listings l using (merchant_id) join catalog.products p using (product_id)
-      where m.internal_name = $1 and l.currency <> 'USD' and l.gone_at is null and l.availability = 'in_stock'
-      order by l.added_run desc, l.listing_id limit $2`,
-    values: [internalName, most],
-  });
-  return rows;
-}
