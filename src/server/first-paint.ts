@@ -15,7 +15,8 @@ const FACE = /<link (?:nonce="[^"]*" )?rel="preload" as="font"[^>]* href="(?<hre
  * A public page is the same for everybody. Who has the cookie of a sign-in is marked before the first paint, so that styles keep the
  * space of what a member sees, and offer nobody to log in who did; `client/session.ts` takes the mark away where it meant nothing.
  */
-const READER = 'if (/(^|; )tp_token\\w*=[^;]/.test(document.cookie)) document.documentElement.dataset.reader = "member";';
+const READER =
+  'if (/(^|; )tp_token\\w*=[^;]/.test(document.cookie)) document.documentElement.dataset.reader = "member";';
 /**
  * Who has the faces of our letters in the browser's store sees them at once. Else they are asked for when the page has come alive
  * (`site/navigation.tsx` says so), and put on where nothing moves by that (three pixels are no move, as browsers count), or

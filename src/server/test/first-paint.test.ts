@@ -55,7 +55,8 @@ describe("a public page", () => {
     };
     expect(readerOf("lang=es; tp_token_local=a.b.c")).toBe("member");
     expect(readerOf("tp_token=a.b.c; lang=es")).toBe("member");
-    for (const cookie of ["", "lang=es", "tp_token=; lang=es", "not_tp_token=a"]) expect(readerOf(cookie)).toBeUndefined();
+    for (const cookie of ["", "lang=es", "tp_token=; lang=es", "not_tp_token=a"])
+      expect(readerOf(cookie)).toBeUndefined();
   });
 
   it.each([
