@@ -28,7 +28,7 @@ export async function runPrepared<Row>(
 
 /**
  * A list as PostgreSQL reads it. The driver looks at each text twice for signs that have to be escaped, which nearly none has, and that
- * was a large part of what statements for many rows cost. Lists of anything but texts and numbers are left to it.
+ * was a large part of what statements for many rows cost. Lists of anything but texts, numbers and instants of our time are left to it.
  */
 export function listText(list: readonly unknown[]): string | readonly unknown[] {
   let text = "{";
@@ -38,10 +38,12 @@ export function listText(list: readonly unknown[]): string | readonly unknown[] 
     if (typeof one === "string") text += SPECIAL.test(one) ? `"${one.replaceAll(SPECIALS, "\\$&")}"` : `"${one}"`;
     else if (typeof one === "bigint" || typeof one === "number" || typeof one === "boolean") text += String(one);
     else if (one === null || one === undefined) text += "NULL";
+    else if (one instanceof Date && one.getTime() >= 0 && one.getTime() < YEAR_10_000) text += `"${one.toISOString()}"`;
     else return list;
   }
   return `${text}}`;
 }
+const YEAR_10_000 = Date.UTC(10_000);
 const SPECIAL = /["\\]/;
 const SPECIALS = /["\\]/g;
 

@@ -78,7 +78,7 @@ it("hands over lists as they are, whatever stands in them", async () => {
     '{"a":"\\\\"}',
   ];
   const numbers = [1n, -9_007_199_254_740_993n, null];
-  const instants = [new Date("2026-03-08T06:59:59.123Z"), null];
+  const instants = [new Date("2026-03-08T06:59:59.123Z"), new Date(0), null];
   const back = prepare<{ texts: unknown; numbers: unknown; flags: unknown; instants: unknown; none: unknown }>(
     "test.lists",
     "select to_jsonb($1::text[]) as texts, to_jsonb($2::bigint[]::text[]) as numbers, to_jsonb($3::boolean[]) as flags, $4::timestamptz[] as instants, $5::uuid[] as none",
