@@ -35,10 +35,14 @@ export const configFor = (more: Record<string, string>) =>
     ...more,
   });
 
-/** Waits until a worker has done what a node of the service does when it comes up, the first count of all figures above all. */
+/**
+ * Waits until a worker has done what a node of the service does when it comes up, the first count of all figures above all: its schedules
+ * have taken their first slots, and nothing of it waits or is in hand (the only attempt of such a job is told as soon as it begins).
+ */
 export async function untilStarted({ pool }: DatabaseHandle): Promise<void> {
-  const due = "select 1 from graphile_worker.jobs where run_at <= now() and attempts < max_attempts limit 1";
-  while ((await pool.query(due)).rows.length > 0) await new Promise((wake) => setTimeout(wake, 500));
+  const started = `select exists (select 1 from platform.schedule_slots) and not exists (
+    select 1 from graphile_worker.jobs where locked_at is not null or (run_at <= now() and attempts < max_attempts)) as started`;
+  while (!(await pool.query(started)).rows[0].started) await new Promise((wake) => setTimeout(wake, 500));
 }
 
 export async function prepareGround(options: {

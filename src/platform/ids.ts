@@ -2,7 +2,7 @@
  * Ids are uuid v7 inside. Those that leave carry the prefix of their kind, so that a person who pastes one into the wrong
  * place sees it at once; each module defines its own (`ids.ts`) and declares them.
  */
-import { createHash, hash, randomFillSync } from "node:crypto";
+import { hash, randomFillSync } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 
 declare const brand: unique symbol;
@@ -42,13 +42,9 @@ export const userId = definePublicId("user", "usr");
 
 /** An id that follows from its cause: the same cause gives the same id, always. Marked as uuid version 8. */
 export function derivedId<K extends string>(_kind: K, cause: string): Id<K> {
-  const hash = createHash("sha256").update(cause).digest();
-  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
-  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
-  const hex = hash.toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    "-",
-  ) as Id<K>;
+  const hex = hash("sha256", cause, "hex");
+  const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}` as Id<K>;
 }
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz";

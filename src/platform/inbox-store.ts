@@ -1,6 +1,7 @@
 /** SQL of the inbox. Everything here works on many rows at once. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { prepare, runPrepared } from "#platform/statements";
 import { storableJson } from "#platform/storable-json";
 
 type Runner = Database | Tx;
@@ -25,6 +26,21 @@ export type InboxInsert = {
 export type InboxName = { inbox_id: string; provider: string; source: InboxSource; row_key: string };
 export type InboxRow = InboxName & { payload: unknown; fetched_at: Date; looks: number };
 
+const INSERT = prepare<InboxName>(
+  "inbox_insert",
+  `insert into platform.inbox as inbox (inbox_id, provider, source, row_key, content_hash, payload, fetched_at, received_at, next_look_at)
+   select inbox_id, provider, source, row_key, decode(content_hash, 'hex'), payload, fetched_at, received_at, next_look_at
+   from rows from (unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]), jsonb_array_elements($6::text::jsonb),
+     unnest($7::timestamptz[], $8::timestamptz[], $9::timestamptz[]))
+     as told(inbox_id, provider, source, row_key, content_hash, payload, fetched_at, received_at, next_look_at)
+   on conflict on constraint inbox_unique do update set state = 'new', fetched_at = excluded.fetched_at, reason = null, settled_at = null,
+     looks = 0, next_look_at = excluded.next_look_at
+   where inbox.source = 'report' and inbox.fetched_at < excluded.fetched_at and exists (
+     select 1 from platform.inbox since where since.provider = inbox.provider and since.source = inbox.source and since.row_key = inbox.row_key
+       and since.content_hash <> inbox.content_hash and since.fetched_at >= inbox.fetched_at)
+   returning inbox_id, provider, source, row_key`,
+);
+
 /**
  * Returns the rows that wait for their job: a row that was told before, with the same content, is not told again. Unless
  * something else was told of it since: an order may go back to what it was (40, 80, 40 again), and of two answers that
@@ -36,31 +52,27 @@ export async function insertInbox(tx: Tx, told: readonly InboxInsert[]): Promise
   const rows = [
     ...new Map(told.map((row) => [`${row.provider}|${row.source}|${row.row_key}|${row.content_hash}`, row])).values(),
   ];
-  const result = await sql<InboxName>`
-    insert into platform.inbox as inbox (inbox_id, provider, source, row_key, content_hash, payload, fetched_at, received_at, next_look_at)
-    select * from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.provider)}::text[], ${rows.map((row) => row.source)}::text[],
-      ${rows.map((row) => row.row_key)}::text[], ${rows.map((row) => `\\x${row.content_hash}`)}::bytea[], ${rows.map((row) => storableJson(row.payload))}::text[]::jsonb[],
-      ${rows.map((row) => row.fetched_at)}::timestamptz[], ${rows.map((row) => row.received_at)}::timestamptz[], ${rows.map((row) => row.next_look_at)}::timestamptz[])
-    on conflict on constraint inbox_unique do update set state = 'new', fetched_at = excluded.fetched_at, reason = null, settled_at = null,
-      looks = 0, next_look_at = excluded.next_look_at
-    where inbox.source = 'report' and inbox.fetched_at < excluded.fetched_at and exists (
-      select 1 from platform.inbox since where since.provider = inbox.provider and since.source = inbox.source and since.row_key = inbox.row_key
-        and since.content_hash <> inbox.content_hash and since.fetched_at >= inbox.fetched_at)
-    returning inbox_id, provider, source, row_key`.execute(tx);
-  return result.rows;
+  return runPrepared(tx, INSERT, [
+    ...[rows.map((row) => row.inbox_id), rows.map((row) => row.provider), rows.map((row) => row.source)],
+    ...[rows.map((row) => row.row_key), rows.map((row) => row.content_hash)],
+    // One text for all: in a list each quote of each payload would be escaped.
+    `[${rows.map((row) => storableJson(row.payload)).join(",")}]`,
+    ...[rows.map((row) => row.fetched_at), rows.map((row) => row.received_at), rows.map((row) => row.next_look_at)],
+  ]);
 }
+
+const LOCK = prepare<InboxRow>(
+  "inbox_lock",
+  `select inbox_id, provider, source, row_key, payload, fetched_at, looks from platform.inbox
+   where inbox_id = any ($1::uuid[]) and state = 'new' and source = $2 order by fetched_at, inbox_id for update`,
+);
 
 /**
  * Rows of one source that wait, locked for this transaction. One that another worker has is waited for: that worker may have
  * been killed, and its transaction be about to be undone.
  */
 export async function lockWaiting(tx: Tx, source: InboxSource, ids: readonly string[]): Promise<InboxRow[]> {
-  const result = await sql<InboxRow>`
-    select inbox_id, provider, source, row_key, payload, fetched_at, looks from platform.inbox
-    where inbox_id = any (${ids}::uuid[]) and state = 'new' and source = ${source} order by fetched_at, inbox_id for update`.execute(
-    tx,
-  );
-  return result.rows;
+  return runPrepared(tx, LOCK, [ids, source]);
 }
 
 /** Other rows that arrived since and wait; those that another worker has are left to it. Locked for this transaction. */
@@ -83,14 +95,18 @@ export async function findWaiting(runner: Runner, provider: string, rowKey: stri
 
 export type Settled = { inbox_id: string; state: Exclude<InboxState, "new">; reason: string | null };
 
+const SETTLE = prepare(
+  "inbox_settle",
+  `update platform.inbox i set state = x.state, reason = x.reason, settled_at = $4,
+     payload = case when i.source = 'webhook' and x.state <> 'parked' then i.payload - 'raw' else i.payload end
+   from unnest($1::uuid[], $2::text[], $3::text[]) as x(id, state, reason) where i.inbox_id = x.id`,
+);
+
 /** Signed messages name people: once one was acted on, only what we read of it is kept. */
 export async function settleInbox(tx: Runner, rows: readonly Settled[], at: Date): Promise<void> {
   if (rows.length === 0) return;
-  await sql`
-    update platform.inbox i set state = x.state, reason = x.reason, settled_at = ${at},
-      payload = case when i.source = 'webhook' and x.state <> 'parked' then i.payload - 'raw' else i.payload end
-    from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reason)}::text[]) as x(id, state, reason)
-    where i.inbox_id = x.id`.execute(tx);
+  const lists = [rows.map((row) => row.inbox_id), rows.map((row) => row.state), rows.map((row) => row.reason)];
+  await runPrepared(tx, SETTLE, [...lists, at]);
 }
 
 /** 10, 20, 40 … minutes, at most two hours. */

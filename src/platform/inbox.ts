@@ -139,15 +139,13 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
       const received_at = deps.clock.now();
       const fresh = await insertInbox(
         tx,
-        told.map(({ content, said_at, ...row }) => {
+        told.map((row) => {
+          const { provider, source, payload } = row;
           const row_key = keyOf(row.row_key);
           return {
-            ...row,
-            row_key,
-            inbox_id: newId("inbox"),
-            content_hash: sha256(content ?? row_key).toString("hex"),
-            fetched_at: said_at,
-            received_at,
+            ...{ inbox_id: newId("inbox"), provider, source, row_key, payload, received_at },
+            content_hash: sha256(row.content ?? row_key).toString("hex"),
+            fetched_at: row.said_at,
             next_look_at: lookAt(readerOf(row)),
           };
         }),

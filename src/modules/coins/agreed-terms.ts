@@ -18,7 +18,7 @@ import {
   weigh,
   weighUnagreed,
 } from "./rules.ts";
-import { findStarts, findVisit, type StartRow, type VisitRow } from "./start-store.ts";
+import { type AgreedStart, findStarts, findVisit, type VisitRow } from "./start-store.ts";
 
 /** A survey is answered within this, and its callback may come as late. */
 const VISIT_DAYS = 7;
@@ -34,7 +34,7 @@ export type Found = {
   plus: boolean;
   /** What part of the provider's pay counts now. */
   pay_share_bps: number;
-  start: StartRow | null;
+  start: AgreedStart | null;
   visit: VisitRow | null;
   offer: OfferRow | null;
 };
@@ -47,7 +47,7 @@ export async function findAgreed(
   rules: ReadonlyMap<string, ProviderRules>,
 ): Promise<(telling: Telling) => Promise<Found>> {
   const isSurvey = ({ provider }: Telling) => context.providers.get(provider)?.kind === "surveys";
-  const contacts = await context.identity.contacts([...new Set(tellings.map(({ user_id }) => user_id))], tx);
+  const brands = await context.identity.brandsOf([...new Set(tellings.map(({ user_id }) => user_id))], tx);
   const named = tellings.flatMap((one) =>
     !isSurvey(one) && one.told.offer_id ? [{ provider: one.provider, offer_id: one.told.offer_id }] : [],
   );
@@ -68,7 +68,7 @@ export async function findAgreed(
   );
   return async (one) => {
     const { user_id, provider, told } = one;
-    const contact = contacts.get(user_id);
+    const own = brands.get(user_id);
     const offer = offerOf(one);
     // The next callback of a visit finds it as the one before left it.
     const since = addDays(context.clock.now(), -VISIT_DAYS);
@@ -76,8 +76,8 @@ export async function findAgreed(
     return {
       user_id,
       kind: isSurvey(one) ? "survey" : "offer",
-      brand: context.partners.named(contact?.partner ?? null),
-      plus: contact?.plus_active ?? false,
+      brand: context.partners.named(own?.partner ?? null),
+      plus: own?.plus_active ?? false,
       pay_share_bps: (rules.get(provider) ?? NO_RULES).pay_share_bps,
       start: offer ? (starts.get(`${user_id}|${offer.offer_id}`) ?? null) : null,
       visit,

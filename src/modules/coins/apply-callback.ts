@@ -12,8 +12,8 @@ import type { CoinsContext } from "./context.ts";
 import { giveConsolation } from "./give-consolation.ts";
 import { hasPhone } from "./phone-store.ts";
 import type { CoinProviderName } from "./provider.types.ts";
-import { lockBounded, type ProviderRules, readAllRules, sumCreditedSince } from "./provider-store.ts";
-import { countSince, hasVisit, lockTransactions, type RewardRow, readGoals } from "./reward-store.ts";
+import { lockRules, type ProviderRules, sumCreditedSince } from "./provider-store.ts";
+import { hasVisit, lockTransactions, NO_OTHERS, type RewardRow, readOthers } from "./reward-store.ts";
 import { dayStart, type HoldRule, isTooSoon, MAX_REWARDS_IN_AN_HOUR, type RewardState, type Weighed } from "./rules.ts";
 import { type Settling, settleRewards } from "./settle-reward.ts";
 import { endVisit, lockMembers } from "./start-store.ts";
@@ -38,7 +38,7 @@ export async function applyCallbacks(context: CoinsContext, inboxIds: readonly s
       tx,
       read.flatMap(({ row, told }) => (told ? [{ provider: row.provider, user_ref: told.user_ref }] : [])),
     );
-    await lockBounded(
+    const rules = await lockRules(
       tx,
       rows.map(({ provider }) => provider),
     );
@@ -53,7 +53,6 @@ export async function applyCallbacks(context: CoinsContext, inboxIds: readonly s
         });
       else settled.push({ inbox_id: row.inbox_id, ...parked(told ? "unknown_member" : "unreadable") });
     }
-    const rules = await readAllRules(tx);
     const batch: Batch = {
       ...context,
       rules,
@@ -187,35 +186,33 @@ async function readStops(
   earnings: readonly Earning[],
 ): Promise<(earning: Earning) => Promise<HoldRule | null>> {
   const now = batch.clock.now();
-  const goals = await readGoals(
+  const others = await readOthers(
     tx,
-    earnings.flatMap(({ found: { start }, made }) =>
-      start && made.goal_id ? [{ start_id: start.start_id, goal_id: made.goal_id }] : [],
-    ),
-  );
-  const counts = await countSince(
-    tx,
-    earnings.map((earning) => ({ user_id: earning.found.user_id, reward_id: idOf(earning) })),
+    earnings.map((earning) => ({
+      reward_id: idOf(earning),
+      user_id: earning.found.user_id,
+      start_id: earning.found.start?.start_id ?? null,
+      goal_id: earning.made.goal_id,
+    })),
     new Date(now.getTime() - 3_600_000),
   );
   return async (earning) => {
-    const { weighed, found, made, telling } = earning;
+    const { weighed, found, telling } = earning;
     const { start, visit, user_id } = found;
     if (weighed.hold) return weighed.hold;
     // A confirmed number is one person's: whose account has one is nobody's second.
     if (start?.shared_with && !(await hasPhone(tx, user_id))) return "other_account";
     if (isTooSoon(start?.started_at ?? null, now)) return "too_soon";
-    const isAgain = (row: (typeof goals)[number]) =>
-      row.start_id === start?.start_id && row.goal_id === made.goal_id && row.reward_id !== idOf(earning);
-    if (goals.some(isAgain)) return "goal_twice";
+    const { sum, again } = others.get(idOf(earning)) ?? NO_OTHERS;
+    if (again) return "goal_twice";
     // One survey of a list is finished once; a partner's own page leads to many.
     if (visit?.survey_id && (await hasVisit(tx, visit.visit_id, idOf(earning)))) return "goal_twice";
-    if ((counts.get(user_id) ?? 0) >= MAX_REWARDS_IN_AN_HOUR) return "pace";
+    if (sum >= MAX_REWARDS_IN_AN_HOUR) return "pace";
     return isBeyondCap(batch, telling, weighed.coins) ? "daily_cap" : null;
   };
 }
 
-/** What providers with a bound credited today, in coins; what the batch credits is added to it. Their rules were locked by `lockBounded`. */
+/** What providers with a bound credited today, in coins; what the batch credits is added to it. Their rules were locked by `lockRules`. */
 async function sumBounded(
   tx: Tx,
   context: CoinsContext,

@@ -19,10 +19,7 @@ export const createCallbackWriter = (database: DatabaseHandle, inbox: Inbox): Ca
     keyOf: (row) => `${row.provider}|${row.row_key}`,
     store: (rows) =>
       database.transaction(async (tx) => {
-        await inbox.put(
-          tx,
-          rows.map(({ user_ref: _, ...row }) => row),
-        );
+        await inbox.put(tx, rows);
         const refOf = ({ provider, user_ref }: Callback) => ({ provider, user_ref: storableText(user_ref) });
         const known = await findMembers(tx, rows.map(refOf));
         return (own) => own.every((row) => known.of(refOf(row)) !== null);

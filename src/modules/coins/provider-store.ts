@@ -30,13 +30,18 @@ export const readRules = async (runner: Runner, provider: string): Promise<Provi
   ).rows[0] ?? NO_RULES;
 
 /**
- * Whoever credits coins of a provider with a bound works after who did before, so that many at once do not all find the same sum.
- * In one order for all, and after the members.
+ * The rules of all, under which coins of these providers are credited. Whoever credits coins of one with a bound works after who did
+ * before, so that many at once do not all find the same sum. In one order for all, and after the members.
  */
-export async function lockBounded(tx: Tx, providers: readonly string[]): Promise<void> {
+export async function lockRules(tx: Tx, providers: readonly string[]): Promise<ReadonlyMap<string, ProviderRules>> {
+  const rules = await readAllRules(tx);
+  const bounded = [...new Set(providers)].filter((name) => (rules.get(name)?.daily_cap ?? null) !== null);
+  if (bounded.length === 0) return rules;
   await sql`
-    select 1 from coins.provider_rules where provider = any (${[...new Set(providers)]}::text[]) and daily_cap is not null
-    order by provider for update`.execute(tx);
+    select 1 from coins.provider_rules where provider = any (${bounded}::text[]) order by provider for update`.execute(
+    tx,
+  );
+  return readAllRules(tx);
 }
 
 /** Coins that were credited by a provider's word alone since an instant; what a person credited is not among them. */

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { SubLedgerRow } from "#ledger";
 import type { Database, Tx } from "#platform/database";
+import { prepare, runPrepared } from "#platform/statements";
 import type { CoinProviderName } from "./provider.types.ts";
 import type { RewardState } from "./rules.ts";
 
@@ -40,21 +41,27 @@ export async function lockTransaction(tx: Tx, provider: string, txId: string): P
   return found.rows[0] ?? null;
 }
 
+const LOCK_NAMES = prepare(
+  "coins.lock_names",
+  "select count(pg_advisory_xact_lock(hashtextextended(key, 11))) from unnest($1::text[]) as asked(key)",
+);
+const LOCK_TRANSACTIONS = prepare<RewardRow>(
+  "coins.lock_transactions",
+  `select reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins, state, reason,
+     posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at
+   from coins.rewards where (provider, tx_id) in (select * from unnest($1::text[], $2::text[])) order by reward_id for update`,
+);
+
 /** The same of many, in one order for all who do. */
 export async function lockTransactions(
   tx: Tx,
   names: readonly Pick<RewardRow, "provider" | "tx_id">[],
 ): Promise<RewardRow[]> {
   if (names.length === 0) return [];
-  const keys = [...new Set(names.map(({ provider, tx_id }) => `${provider}|${tx_id}`))].toSorted();
-  await sql`select pg_advisory_xact_lock(hashtextextended(key, 11)) from unnest(${keys}::text[]) as asked(key)`.execute(
-    tx,
-  );
-  const { rows } = await sql<RewardRow>`
-    select * from coins.rewards where (provider, tx_id) in (
-      select * from unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ tx_id }) => tx_id)}::text[]))
-    order by reward_id for update`.execute(tx);
-  return rows;
+  await runPrepared(tx, LOCK_NAMES, [
+    [...new Set(names.map(({ provider, tx_id }) => `${provider}|${tx_id}`))].toSorted(),
+  ]);
+  return runPrepared(tx, LOCK_TRANSACTIONS, [names.map(({ provider }) => provider), names.map(({ tx_id }) => tx_id)]);
 }
 
 export const lockReward = async (tx: Tx, rewardId: string): Promise<RewardRow | null> =>
@@ -69,43 +76,47 @@ export const findReward = async (runner: Runner, provider: string, txId: string)
   (await sql<RewardRow>`select * from coins.rewards where provider = ${provider} and tx_id = ${txId}`.execute(runner))
     .rows[0] ?? null;
 
-/** Writes rewards as they now are, each with its row of history; `by` is who made it so. */
+const SAVE = prepare(
+  "coins.save_rewards",
+  `with told as materialized (
+     select * from jsonb_to_recordset($1::text::jsonb) as r(reward_id uuid, provider text, tx_id text, user_id uuid, kind text,
+       start_id uuid, visit_id uuid, offer_id uuid, goal_id text, name text, coins bigint, payout_micros bigint, told_coins bigint, state text,
+       reason text, posted_pending bigint, posted_confirmed bigint, posted_receivable bigint, sequence integer, created_at timestamptz,
+       changed_at timestamptz, by_whom text)),
+   saved as (
+     insert into coins.rewards (reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins,
+       state, reason, posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at)
+     select reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins,
+       state, reason, posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at from told
+     on conflict (reward_id) do update set coins = excluded.coins, payout_micros = excluded.payout_micros, told_coins = excluded.told_coins,
+       state = excluded.state, reason = excluded.reason, posted_pending = excluded.posted_pending, posted_confirmed = excluded.posted_confirmed,
+       posted_receivable = excluded.posted_receivable, sequence = excluded.sequence, changed_at = excluded.changed_at)
+   insert into coins.reward_events (reward_id, sequence, at, state, reason, coins, by_whom)
+   select reward_id, sequence, changed_at, state, reason, coins, by_whom from told`,
+);
+
+/** Writes rewards as they now are, each with its row of history; `by_whom` is who made it so. */
 export async function saveRewards(tx: Tx, rewards: readonly (RewardRow & { by_whom: string })[]): Promise<void> {
-  const rows = JSON.stringify(rewards, (_, value) => (typeof value === "bigint" ? value.toString() : value));
-  await sql`
-    with told as materialized (
-      select * from jsonb_to_recordset(${rows}::text::jsonb) as r(reward_id uuid, provider text, tx_id text, user_id uuid, kind text,
-        start_id uuid, visit_id uuid, offer_id uuid, goal_id text, name text, coins bigint, payout_micros bigint, told_coins bigint, state text,
-        reason text, posted_pending bigint, posted_confirmed bigint, posted_receivable bigint, sequence integer, created_at timestamptz,
-        changed_at timestamptz, by_whom text)),
-    saved as (
-      insert into coins.rewards (reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins,
-        state, reason, posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at)
-      select reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins,
-        state, reason, posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at from told
-      on conflict (reward_id) do update set coins = excluded.coins, payout_micros = excluded.payout_micros, told_coins = excluded.told_coins,
-        state = excluded.state, reason = excluded.reason, posted_pending = excluded.posted_pending, posted_confirmed = excluded.posted_confirmed,
-        posted_receivable = excluded.posted_receivable, sequence = excluded.sequence, changed_at = excluded.changed_at)
-    insert into coins.reward_events (reward_id, sequence, at, state, reason, coins, by_whom)
-    select reward_id, sequence, changed_at, state, reason, coins, by_whom from told`.execute(tx);
+  const rows = rewards.map((row) => ({
+    ...row,
+    coins: String(row.coins),
+    payout_micros: String(row.payout_micros),
+    told_coins: row.told_coins === null ? null : String(row.told_coins),
+    posted_pending: String(row.posted_pending),
+    posted_confirmed: String(row.posted_confirmed),
+    posted_receivable: String(row.posted_receivable),
+  }));
+  await runPrepared(tx, SAVE, [JSON.stringify(rows)]);
 }
 
 /** A reward of this goal of one start, which counts. */
 export const hasGoal = async (tx: Tx, startId: string, goalId: string): Promise<boolean> =>
-  (await readGoals(tx, [{ start_id: startId, goal_id: goalId }])).length > 0;
-
-/** Rewards of goals of starts, which count; those of other goals of the same starts may be among them. */
-export async function readGoals(
-  tx: Tx,
-  asked: readonly { start_id: string; goal_id: string }[],
-): Promise<{ reward_id: string; start_id: string; goal_id: string }[]> {
-  if (asked.length === 0) return [];
-  const { rows } = await sql<{ reward_id: string; start_id: string; goal_id: string }>`
-    select reward_id, start_id, goal_id from coins.rewards
-    where start_id = any (${asked.map(({ start_id }) => start_id)}::uuid[]) and goal_id = any (${asked.map(({ goal_id }) => goal_id)}::text[])
-      and state in ('pending', 'held', 'credited')`.execute(tx);
-  return rows;
-}
+  (
+    await sql`
+      select 1 from coins.rewards where start_id = ${startId} and goal_id = ${goalId} and state in ('pending', 'held', 'credited') limit 1`.execute(
+      tx,
+    )
+  ).rows.length > 0;
 
 /** Another reward of the same survey, which counts. */
 export const hasVisit = async (tx: Tx, visitId: string, exceptId: string): Promise<boolean> =>
@@ -124,20 +135,36 @@ export const hasBonus = async (runner: Runner, userId: string): Promise<boolean>
     )
   ).rows.length > 0;
 
-/** How many other rewards than this one each member has; each member is asked for once. */
-export async function countSince(
+/** Beside one reward: how many others its member has, and whether one of them is of the same goal of the same start and counts. */
+export type Others = { sum: number; again: boolean };
+export const NO_OTHERS: Others = { sum: 0, again: false };
+
+const READ_OTHERS = prepare<Others & { reward_id: string }>(
+  "coins.read_others",
+  `select * from (
+     select a.reward_id, (select count(*)::int from coins.rewards r
+         where r.user_id = a.user_id and r.reward_id <> a.reward_id and r.created_at > $5 and r.provider <> 'house') as sum,
+       exists (select 1 from coins.rewards g where g.start_id = a.start_id and g.goal_id = a.goal_id and g.reward_id <> a.reward_id
+         and g.state in ('pending', 'held', 'credited')) as again
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as a(reward_id, user_id, start_id, goal_id)) as asked
+   where sum > 0 or again`,
+);
+
+/** By their rewards; those without any others (`NO_OTHERS`) are left out. */
+export async function readOthers(
   tx: Tx,
-  asked: readonly Pick<RewardRow, "user_id" | "reward_id">[],
+  asked: readonly Pick<RewardRow, "reward_id" | "user_id" | "start_id" | "goal_id">[],
   since: Date,
-): Promise<Map<string, number>> {
+): Promise<Map<string, Others>> {
   if (asked.length === 0) return new Map();
-  const { rows } = await sql<{ user_id: string; sum: number }>`
-    select a.user_id::text as user_id, (select count(*)::int from coins.rewards r
-      where r.user_id = a.user_id and r.reward_id <> a.reward_id and r.created_at > ${since} and r.provider <> 'house') as sum
-    from unnest(${asked.map((one) => one.user_id)}::uuid[], ${asked.map((one) => one.reward_id)}::uuid[]) as a(user_id, reward_id)`.execute(
-    tx,
-  );
-  return new Map(rows.map(({ user_id, sum }) => [user_id, sum]));
+  const rows = await runPrepared(tx, READ_OTHERS, [
+    asked.map((one) => one.reward_id),
+    asked.map((one) => one.user_id),
+    asked.map((one) => one.start_id),
+    asked.map((one) => one.goal_id),
+    since,
+  ]);
+  return new Map(rows.map((row) => [row.reward_id, row]));
 }
 
 export const readRewards = async (

@@ -1,6 +1,7 @@
 /** SQL of what members began: offers and surveys. Schema `coins` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { prepare, runPrepared } from "#platform/statements";
 import type { CoinProviderName, OfferType, Platform } from "./provider.types.ts";
 
 type Runner = Database | Tx;
@@ -71,11 +72,23 @@ const refKey = ({ provider, user_ref }: Ref): string => `${provider}|${user_ref}
 /** Whom providers mean; those that nobody is known by are left out. */
 export type KnownMembers = { of(ref: Ref): string | null; all: readonly string[] };
 
+type MemberRef = Ref & { user_id: string };
+const FIND_MEMBERS = prepare<MemberRef>(
+  "coins.find_members",
+  `select provider, user_ref, user_id::text as user_id from coins.member_refs
+   join unnest($1::text[], $2::text[]) as asked(provider, user_ref) using (provider, user_ref)`,
+);
+// Whoever is read is locked in the order of the sorted rows below it.
+const LOCK_MEMBERS = prepare<{ user_id: string }>(
+  "coins.lock_members",
+  `select user_id, pg_advisory_xact_lock(hashtextextended('coins:' || user_id, 7)) is null as locked from (
+     select distinct user_id::text as user_id from coins.member_refs
+     join unnest($1::text[], $2::text[]) as asked(provider, user_ref) using (provider, user_ref) order by 1 offset 0) as asked`,
+);
+const listsOf = (refs: readonly Ref[]) => [refs.map((ref) => ref.provider), refs.map((ref) => ref.user_ref)];
+
 export async function findMembers(runner: Runner, refs: readonly Ref[]): Promise<KnownMembers> {
-  const { rows } = await sql<Ref & { user_id: string }>`
-    select provider, user_ref, user_id::text as user_id from coins.member_refs
-    join unnest(${refs.map((ref) => ref.provider)}::text[], ${refs.map((ref) => ref.user_ref)}::text[]) as asked(provider, user_ref)
-      using (provider, user_ref)`.execute(runner);
+  const rows = await runPrepared(runner, FIND_MEMBERS, listsOf(refs));
   const known = new Map(rows.map((row) => [refKey(row), row.user_id]));
   return { of: (ref) => known.get(refKey(ref)) ?? null, all: [...new Set(known.values())].toSorted() };
 }
@@ -85,16 +98,10 @@ export async function findMembers(runner: Runner, refs: readonly Ref[]): Promise
  * Answers who they are then: an account that went into another while this waited has gone.
  */
 export async function lockMembers(tx: Tx, refs: readonly Ref[]): Promise<KnownMembers> {
-  const locked = new Set<string>();
-  for (let known = await findMembers(tx, refs); ; known = await findMembers(tx, refs)) {
-    const missing = known.all.filter((id) => !locked.has(id));
-    if (missing.length === 0) return known;
-    // The array is sorted, and read in its order.
-    await sql`
-      select pg_advisory_xact_lock(hashtextextended('coins:' || id, 7)) from unnest(${missing}::text[]) as asked(id)`.execute(
-      tx,
-    );
-    for (const id of missing) locked.add(id);
+  for (;;) {
+    const locked = new Set((await runPrepared(tx, LOCK_MEMBERS, listsOf(refs))).map(({ user_id }) => user_id));
+    const known = await findMembers(tx, refs);
+    if (known.all.every((id) => locked.has(id))) return known;
   }
 }
 
@@ -124,20 +131,24 @@ export const findStart = async (runner: Runner, userId: string, offerId: string)
     )
   ).rows[0] ?? null;
 
+/** Of a start what its callbacks ask for. */
+export type AgreedStart = Pick<StartRow, "start_id" | "user_id" | "offer_id" | "terms" | "started_at" | "shared_with">;
+const FIND_STARTS = prepare<AgreedStart>(
+  "coins.find_starts",
+  `select s.* from unnest($1::uuid[], $2::uuid[]) as a(user_id, offer_id)
+   cross join lateral (
+     select start_id, user_id, offer_id, terms, started_at, shared_with from coins.starts o
+     where o.user_id = a.user_id and o.offer_id = a.offer_id order by o.started_at desc limit 1) s`,
+);
+
 /** The same of many, by member and offer. */
-export async function findStarts(
+export const findStarts = async (
   runner: Runner,
   asked: readonly { user_id: string; offer_id: string }[],
-): Promise<StartRow[]> {
-  if (asked.length === 0) return [];
-  const { rows } = await sql<StartRow>`
-    select s.* from unnest(${asked.map((one) => one.user_id)}::uuid[], ${asked.map((one) => one.offer_id)}::uuid[]) as a(user_id, offer_id)
-    cross join lateral (
-      select * from coins.starts o where o.user_id = a.user_id and o.offer_id = a.offer_id order by o.started_at desc limit 1) s`.execute(
-    runner,
-  );
-  return rows;
-}
+): Promise<AgreedStart[]> =>
+  asked.length === 0
+    ? []
+    : runPrepared(runner, FIND_STARTS, [asked.map((one) => one.user_id), asked.map((one) => one.offer_id)]);
 
 /** Who else began this offer lately, the newest first. */
 export const othersOf = async (runner: Runner, offerId: string, userId: string, most: number): Promise<string[]> =>

@@ -22,7 +22,7 @@ import { insertRefused } from "./refused-store.ts";
 
 const FIRST_LOOK_MINUTES = 2;
 /** Callbacks that one job acts on. */
-const MAX_BATCH = 50;
+const MAX_BATCH = 200;
 /** Of what came so much is kept for a person to read. */
 const MAX_RAW = 4_000;
 const MAX_ADDRESS = 60;

@@ -52,12 +52,13 @@ import { makeSignInToken, peekSignIn, takeSignInToken } from "./sign-in-token.ts
 import { authenticateAndMerge, setEmail } from "./social/set-email.ts";
 import { createSocial } from "./social/social.ts";
 import {
+  type BrandRow,
   endSession,
   findLiveIds,
   findUser,
   findUserByEmail,
-  findUsers,
   insertAttempt,
+  readBrands,
   readKeys,
   setLanguage,
   setMembershipFlags,
@@ -281,15 +282,9 @@ export async function createIdentity(deps: IdentityDeps) {
       // Letters about what an old account did go to the one that it went into.
       return user?.merged_into ? findUser(runner, user.merged_into) : user;
     },
-    /** The same of many, by who was asked for; whoever is nobody is left out. */
-    async contacts(userIds: readonly string[], runner: Database = deps.database.db) {
-      const users = await findUsers(runner, userIds);
-      const into = await findUsers(
-        runner,
-        users.flatMap(({ merged_into }) => merged_into ?? []),
-      );
-      const later = new Map(into.map((user) => [user.user_id, user]));
-      return new Map(users.map((user) => [user.user_id, later.get(user.merged_into ?? "") ?? user]));
+    /** Whose members many are and whether they are plus, by who was asked for, as with `contact`; whoever is nobody is left out. */
+    async brandsOf(userIds: readonly string[], tx: Tx): Promise<ReadonlyMap<string, BrandRow>> {
+      return new Map((await readBrands(tx, userIds)).map((row) => [row.user_id, row]));
     },
     /**
      * Name, address and language of somebody whose account goes on, held as it is until the transaction ends; null for an

@@ -1,6 +1,7 @@
 /** All SQL of accounts. Schema `identity` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { prepare, runPrepared } from "#platform/statements";
 
 type Runner = Database | Tx;
 
@@ -97,12 +98,16 @@ export async function findUser(runner: Runner, userId: string): Promise<UserRow 
   return result.rows[0] ?? null;
 }
 
-export async function findUsers(runner: Runner, userIds: readonly string[]): Promise<UserRow[]> {
-  if (userIds.length === 0) return [];
-  const { rows } = await sql<UserRow>`
-    select * from identity.users where user_id = any (${userIds}::uuid[])`.execute(runner);
-  return rows;
-}
+export type BrandRow = Pick<UserRow, "user_id" | "partner" | "plus_active">;
+const READ_BRANDS = prepare<BrandRow>(
+  "identity.read_brands",
+  `select u.user_id, v.partner, v.plus_active from identity.users u join identity.users v on v.user_id = coalesce(u.merged_into, u.user_id)
+   where u.user_id = any ($1::uuid[])`,
+);
+
+/** Of an account that went into another what the other is, under its own id. */
+export const readBrands = async (runner: Runner, userIds: readonly string[]): Promise<BrandRow[]> =>
+  userIds.length === 0 ? [] : runPrepared(runner, READ_BRANDS, [userIds]);
 
 /** Those who can be told something, in the order of their ids. */
 export const readMembersAfter = async (

@@ -9,7 +9,14 @@ import { type Unit, worthDown, worthUp } from "#platform/money";
 import { assert, type Outcome } from "#platform/outcome";
 import { readAccountSpans } from "./account-statement.ts";
 import { type ChainLine, readChains } from "./chain-store.ts";
-import { type Credit, type CreditDeps, type Credited, creditMembers, type Standings } from "./credit-member.ts";
+import {
+  type Credit,
+  type CreditDeps,
+  type Credited,
+  creditMembers,
+  type Standing,
+  type Standings,
+} from "./credit-member.ts";
 import { createHolds } from "./hold-money.ts";
 import { readJournal } from "./journal-store.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
@@ -132,22 +139,26 @@ export function createLedger(deps: {
 
   /** Of the units that are asked for alone: whoever is credited dollars does not open eight accounts. */
   async function lockStandings(tx: Tx, owners: readonly string[], units: readonly Unit[]): Promise<Standings> {
-    const kinds = new Set<AccountKind>([
-      "member_available",
-      ...units.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit])),
-    ]);
+    const kinds: AccountKind[] = [
+      ...new Set<AccountKind>(["member_available", ...units.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit]))]),
+    ];
     const ids = await poster.open(
       tx,
-      owners.flatMap((owner) => [...kinds].map((kind) => ({ kind, owner }))),
+      owners.flatMap((owner) => kinds.map((kind) => ({ kind, owner }))),
     );
     const found = await readBalances(tx, ids, true);
     return new Map(
-      owners.map((owner) => {
-        const { available, clawback, coins, coins_owed, closed } = arrange(owner, found);
-        return [
-          owner,
-          { USD: { available, clawback, closed }, COIN: { available: coins, clawback: coins_owed, closed } },
-        ];
+      owners.map((owner, place) => {
+        // By their places: making the names' ids again would cost more than all else here.
+        const own = ids.slice(place * kinds.length, (place + 1) * kinds.length);
+        const read = (kind: AccountKind): Balance | undefined => found.get(own[kinds.indexOf(kind)] ?? "");
+        const closed = Boolean(read("member_available")?.closed_at);
+        const standingOf = (unit: Unit): Standing => ({
+          available: read(MEMBER_ACCOUNTS[unit].available)?.balance ?? 0n,
+          clawback: -(read(MEMBER_ACCOUNTS[unit].clawback)?.balance ?? 0n),
+          closed,
+        });
+        return [owner, { USD: standingOf("USD"), COIN: standingOf("COIN") }];
       }),
     );
   }

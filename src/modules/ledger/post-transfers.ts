@@ -4,6 +4,7 @@ import { momentOf, type Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { insertDebtors } from "./operator-store.ts";
 import {
+  type AccountKind,
   type AccountName,
   accountId,
   CHART,
@@ -40,25 +41,31 @@ function placesOf(lines: readonly Line[], accounts: readonly string[]): LinePlac
 
 export function createPoster(clock: Clock) {
   const seen = new Set<string>();
-  const known = new Map<string, string>();
+  /** Those that an open transaction has made: it may still be rolled back, and nobody else knows of them. */
+  const made = new WeakMap<Tx, Set<string>>();
+  const known = new Map<AccountKind, Map<string, string>>();
 
   /** Deriving an id costs more than all else that is done for a line here. */
   function idOf(name: AccountName): string {
-    const key = `${name.kind}:${name.owner}`;
-    let id = known.get(key);
+    let ids = known.get(name.kind);
+    if (!ids || ids.size > MAX_SEEN) {
+      ids = new Map();
+      known.set(name.kind, ids);
+    }
+    let id = ids.get(name.owner);
     if (!id) {
-      if (known.size > MAX_SEEN) known.clear();
       id = accountId(name);
-      known.set(key, id);
+      ids.set(name.owner, id);
     }
     return id;
   }
 
   async function open(tx: Tx, names: readonly AccountName[]): Promise<string[]> {
     const missing = new Map<string, AccountName>();
+    const own = made.get(tx) ?? new Set<string>();
     const ids = names.map((name) => {
       const id = idOf(name);
-      if (!seen.has(id)) missing.set(id, name);
+      if (!seen.has(id) && !own.has(id)) missing.set(id, name);
       return id;
     });
     if (missing.size > 0) {
@@ -66,10 +73,10 @@ export function createPoster(clock: Clock) {
         const { unit, house, bound } = CHART[name.kind];
         return { account_id, kind: name.kind, owner: name.owner, unit, house, bound };
       });
-      const made = await openAccounts(tx, rows);
-      // Those made in this transaction may still be rolled back: they are remembered the next time they are met.
+      const fresh = await openAccounts(tx, rows);
       if (seen.size > MAX_SEEN) seen.clear();
-      for (const id of missing.keys()) if (!made.has(id)) seen.add(id);
+      for (const id of missing.keys()) (fresh.has(id) ? own : seen).add(id);
+      made.set(tx, own);
     }
     return ids;
   }

@@ -85,16 +85,31 @@ export async function postOne(tx: Tx, rows: PostRows, places: LinePlaces): Promi
 /** What an account holds; `closed_at` is set on the free money of members whose account has ended. */
 export type Balance = { balance: bigint; closed_at: Date | null };
 
-/** Balances of members' accounts, locked in sorted order until the transaction ends when `lock` is set. */
+type BalanceRow = { account_id: string } & Balance;
+const LOCK_BALANCES = prepare<BalanceRow>(
+  "ledger.lock_balances",
+  `with locked as materialized (
+     select account_id, balance, closed_at from ledger.heads where account_id = any ($1::uuid[]) order by account_id for no key update)
+   select account_id, balance, closed_at from locked where balance <> 0 or closed_at is not null`,
+);
+
+/**
+ * Balances of members' accounts, locked in sorted order until the transaction ends when `lock` is set: all of them, but those that hold
+ * nothing and are not closed, most of a new member's, are left out of the answer.
+ */
 export async function readBalances(
   runner: Runner,
   accountIds: readonly string[],
   lock: boolean,
 ): Promise<Map<string, Balance>> {
-  const result = await sql<{ account_id: string } & Balance>`
-    select account_id, balance, closed_at from ledger.heads where account_id = any (${accountIds}::uuid[]) order by account_id
-    ${lock ? sql`for no key update` : sql``}`.execute(runner);
-  return new Map(result.rows.map((row) => [row.account_id, row]));
+  const rows = lock
+    ? await runPrepared(runner, LOCK_BALANCES, [accountIds])
+    : (
+        await sql<BalanceRow>`
+          select account_id, balance, closed_at from ledger.heads
+          where account_id = any (${accountIds}::uuid[]) and (balance <> 0 or closed_at is not null)`.execute(runner)
+      ).rows;
+  return new Map(rows.map((row) => [row.account_id, row]));
 }
 
 export async function closeAccount(tx: Tx, accountId: string, at: Date): Promise<void> {

@@ -60,3 +60,36 @@ it("parses a statement with a name once for each connection, and no other", asyn
   const { rows } = await base.handle.pool.query("select name from pg_prepared_statements");
   expect(rows).toEqual([{ name: "test.add" }]);
 });
+
+it("hands over lists as they are, whatever stands in them", async () => {
+  const texts = [
+    "",
+    "plain",
+    'a "quoted" one',
+    "C:\\\\back\\",
+    '\\"',
+    "{a,b}",
+    "NULL",
+    "null",
+    null,
+    " a ",
+    "é🎲",
+    "two\nlines",
+    '{"a":"\\\\"}',
+  ];
+  const numbers = [1n, -9_007_199_254_740_993n, null];
+  const instants = [new Date("2026-03-08T06:59:59.123Z"), new Date(0), null];
+  const back = prepare<{ texts: unknown; numbers: unknown; flags: unknown; instants: unknown; none: unknown }>(
+    "test.lists",
+    "select to_jsonb($1::text[]) as texts, to_jsonb($2::bigint[]::text[]) as numbers, to_jsonb($3::boolean[]) as flags, $4::timestamptz[] as instants, $5::uuid[] as none",
+  );
+  expect(await runPrepared(base.handle.db, back, [texts, numbers, [true, false], instants, []])).toEqual([
+    { texts, numbers: ["1", "-9007199254740993", null], flags: [true, false], instants, none: [] },
+  ]);
+  // What is no list of texts and numbers is left to the driver, as before.
+  const { rows } =
+    await sql`select ${[Buffer.from("ab")]}::bytea[] as bytes, ${[{ a: 1 }]}::text[]::jsonb[] as rows`.execute(
+      base.handle.db,
+    );
+  expect(rows).toEqual([{ bytes: [Buffer.from("ab")], rows: [{ a: 1 }] }]);
+});

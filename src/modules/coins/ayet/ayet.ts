@@ -33,9 +33,12 @@ const SIGNATURE = "x-ayetstudios-security-hash";
 
 /** As PHP's http_build_query writes it: the vendor signs what that makes of the parameters. */
 const phpEscape = (text: string): string =>
-  encodeURIComponent(text)
-    .replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%20", "+");
+  PLAIN.test(text)
+    ? text
+    : encodeURIComponent(text)
+        .replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+        .replaceAll("%20", "+");
+const PLAIN = /^[\w.-]*$/;
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export const signedText = (query: Query): string =>
   [...query]

@@ -8,7 +8,7 @@ export type Query = ReadonlyMap<string, string>;
 
 export const refuse = (why: Exclude<Verdict, { ok: true }>["why"]): Verdict => ({ ok: false, why });
 
-const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll("+", " "));
+const decodeForm = (text: string): string => (/[%+]/.test(text) ? decodeURIComponent(text.replaceAll("+", " ")) : text);
 
 /** Null for what no vendor sends: escapes that are none, one name twice, an address that goes on for ever. */
 export function readQuery(target: string, decode: (text: string) => string = decodeForm): Query | null {

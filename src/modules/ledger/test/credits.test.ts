@@ -163,3 +163,25 @@ describe("limits with windows", () => {
     expect(await take("twice", 10_000n, "ever")).toMatchObject({ ok: true, value: { left: 0n } });
   });
 });
+
+it("opens a new member's accounts once in a transaction, and again when that one is undone", async () => {
+  const [una, vic] = [
+    (n: number) => credit("una", `una:${n}`, NOTHING, held(0n, 100n)),
+    (n: number) => credit("vic", `vic:${n}`, NOTHING, held(7n, 0n)),
+  ];
+  const undone = base.handle.transaction(async (tx) => {
+    for (const n of [1, 2]) expect(await ledger.credit(tx, [una(n), vic(n)])).toMatchObject({ ok: true });
+    throw new Error("on purpose");
+  });
+  await expect(undone).rejects.toThrow("on purpose");
+  expect(await ledger.balances("una")).toMatchObject({ available: 0n });
+  await base.handle.transaction(async (tx) => {
+    for (const n of [1, 2]) expect(await ledger.credit(tx, [una(n), vic(n)])).toMatchObject({ ok: true });
+  });
+  await give(una(3));
+  expect([await ledger.balances("una"), await ledger.balances("vic")]).toMatchObject([
+    { available: 300n, pending: 0n },
+    { available: 0n, pending: 14n },
+  ]);
+  await clean();
+});
