@@ -168,6 +168,54 @@ describe("what was to be looked up", () => {
   });
 });
 
+describe("who is signed in", () => {
+  it("is drawn as a member from the first paint on, and nothing moves when the page knows who it is", async () => {
+    const visitor = await member("still@example.com");
+    const { page } = visitor;
+    await page.setViewportSize(PHONE);
+    await page.addInitScript(() => {
+      const moved = { sum: 0 };
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.sum += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const moved = () => page.evaluate(() => (window as unknown as { moved: { sum: number } }).moved.sum);
+    let go = () => {};
+    const held = new Promise<void>((settled) => {
+      go = settled;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const going = page.goto("/");
+    const ours = page.locator(".members-place");
+    await ours.waitFor();
+    expect(await page.locator(".hero").isVisible()).toBe(false);
+    expect(await page.getByRole("banner").getByRole("link", { name: "Log in" }).isVisible()).toBe(false);
+    go();
+    await going;
+    await page.getByRole("heading", { name: /^Good (morning|afternoon|evening)/ }).waitFor();
+    await page
+      .getByRole("link", { name: "All stores" })
+      .or(page.getByText("Available", { exact: true }))
+      .first()
+      .waitFor();
+    expect(await moved()).toBeLessThan(0.02);
+    await page.goto("/offers");
+    await page.getByText("Your coins", { exact: true }).waitFor();
+    expect(await moved()).toBeLessThan(0.02);
+    // Who signed out elsewhere is no member anymore, and reads what visitors read.
+    await page.evaluate(() => localStorage.removeItem("user"));
+    await visitor.context.clearCookies();
+    await page.goto("/");
+    await page.locator(".hero").waitFor();
+    expect(await ours.isVisible()).toBe(false);
+    await visitor.close();
+  });
+});
+
 describe("what is kept", () => {
   it("are categories of stores and of products, a day long, shown before anything is typed", async () => {
     const visitor = await stage.open();

@@ -102,6 +102,8 @@ async function openWindow(page: Page, opens: NonNullable<Place["opens"]>, langua
   const button = "css" in opens ? page.locator(opens.css) : page.getByRole("button", { name, exact: true });
   await button.first().click();
   await page.getByRole("dialog").waitFor();
+  // Whatever it asks for has come.
+  await page.waitForFunction(() => !document.querySelector("[role=dialog] .skeleton"));
 }
 
 const viewportOf = ({ width }: Look): { width: number; height: number } =>
