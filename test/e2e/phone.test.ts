@@ -194,6 +194,8 @@ it("turns on alerts by a press, is told by FCM or by Apple, follows its member a
     await tell(page, "pushNotificationActionPerformed", { notification: { data } });
     await page.waitForURL(/\/account\/purchase-history$/);
 
+    // This start of the app has told its address, which a later answer would else put back.
+    await until("this start to be told", () => page.evaluate(() => sessionStorage.getItem("phone_followed") !== null));
     // Google gives the app another address: the next start of the app tells us.
     await page.evaluate((address) => {
       localStorage.setItem("phone_address", address);

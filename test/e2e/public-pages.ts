@@ -128,7 +128,7 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     { ...page("privacy policy", "/privacy-policy"), personal: true },
     { ...page("invitation", "/refer"), personal: true },
     { ...page("register", "/register"), personal: true },
-    { ...page("the app", "/get-app?stay"), personal: true },
+    { ...page("the app", "/get-app"), personal: true },
     { ...page("rules of the wheel and the draw", "/sweepstakes-rules"), personal: true },
     other("a privacy link that does not work", `/ccpa-privacy-rights/verify?t=${"x".repeat(40)}`, 404),
     other("an entry link that does not work", `/sweepstakes/verify?t=${"x".repeat(40)}`, 404),

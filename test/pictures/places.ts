@@ -192,6 +192,9 @@ export const WITHOUT: Readonly<Record<string, string>> = {
   [`${MODULES}/notifications/web/mail-look.tsx`]: "is an operator's look at a mail",
 };
 
+/** A phone is led on to its store from there; who comes back from it stays. */
+const STAYS: Readonly<Record<string, string>> = { "/get-app": "/get-app?stay" };
+
 export function placesOf(templates: readonly Template[], more: readonly Place[]): Place[] {
   const chosen = templates.filter(({ name }) => name in CHOSEN);
   const lost = Object.keys(CHOSEN).filter((name) => !chosen.some((template) => template.name === name));
@@ -199,7 +202,7 @@ export function placesOf(templates: readonly Template[], more: readonly Place[])
   return [
     ...chosen.map(({ name, path, status }) => ({
       name,
-      path,
+      path: STAYS[path] ?? path,
       status,
       who: "visitor" as const,
       file: CHOSEN[name] ?? "",

@@ -1,5 +1,5 @@
 /** The bones of every thing's page: facts, what happened with its causes, money, what belongs to it, what may be done. */
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import { Note } from "#ui/note.tsx";
 import { ActBar } from "../desk/act-bar.tsx";
@@ -117,11 +117,15 @@ function ObjectDecisions({ object: { decisions } }: { object: ShownObject }) {
   const isRunning = decisions.some(
     (one) => one.state === "running" || (one.state === "waiting" && one.carry_at === one.decided_at),
   );
+  // On a busy machine an answer may come before the page was drawn as asking for it: whether it asks is looked up at each turn.
+  const lookAgain = useEffectEvent(() => {
+    if (state === "idle") void revalidate();
+  });
   useEffect(() => {
-    if (!isRunning || state !== "idle") return;
-    const timer = setTimeout(() => void revalidate(), LOOK_AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [isRunning, state, revalidate]);
+    if (!isRunning) return;
+    const timer = setInterval(lookAgain, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
   if (decisions.length === 0) return null;
   return (
     <section className="panel" aria-label="Decided">
