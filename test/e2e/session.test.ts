@@ -207,7 +207,7 @@ describe("who is signed in", () => {
     await page.getByText("Your coins", { exact: true }).waitFor();
     expect(await moved()).toBeLessThan(0.02);
     // Who signed out elsewhere is no member anymore, and reads what visitors read.
-    await page.evaluate(() => localStorage.removeItem("user"));
+    await page.goto("about:blank");
     await visitor.context.clearCookies();
     await page.goto("/");
     await page.locator(".hero").waitFor();

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { violations } from "../support/axe.ts";
 import { DESKTOP, PHONE } from "../support/browser.ts";
-import { openStage } from "../support/stage.ts";
+import { openStage, until } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 import { giveMoney, PASSWORD, signUp } from "./members.ts";
 
@@ -215,6 +215,9 @@ describe("Facebook without an address", () => {
         // From now on Facebook opens it. What the page still hears would bring the cookies back: it is left first.
         await page.goto("about:blank");
         await context.clearCookies();
+        // Whoever lost the cookie is led home from any page (SPEC §4), and is nobody from then on.
+        await page.goto("/");
+        await until("nobody to be signed in", () => page.evaluate(() => localStorage.getItem("user") === null));
         await page.goto("/login");
         await page.getByRole("link", { name: "Continue with Facebook" }).click();
         await page.getByRole("button", { name: /Theo Marsh/ }).click();
