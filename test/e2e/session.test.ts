@@ -197,11 +197,7 @@ describe("who is signed in", () => {
     go();
     await going;
     await page.getByRole("heading", { name: /^Good (morning|afternoon|evening)/ }).waitFor();
-    await page
-      .getByRole("link", { name: "All stores" })
-      .or(page.getByText("Available", { exact: true }))
-      .first()
-      .waitFor();
+    await page.getByRole("main").getByText("Available", { exact: true }).first().waitFor();
     expect(await moved()).toBeLessThan(0.02);
     await page.goto("/offers");
     await page.getByText("Your coins", { exact: true }).waitFor();
