@@ -55,13 +55,14 @@ export function HomeView({ home }: { home: HomeData }) {
       <Frame current="home">
         {message}
         <Suspense fallback={<MembersPlace />}>
-          <MemberHome />
+          <MemberHome>
+            {stacked(home.parts, {
+              rates,
+              coins,
+              membership: !joined && <MembershipBand brand={brand} rebates={home.rebates} />,
+            })}
+          </MemberHome>
         </Suspense>
-        {stacked(home.parts, {
-          rates,
-          coins,
-          membership: !joined && <MembershipBand brand={brand} rebates={home.rebates} />,
-        })}
       </Frame>
     );
   return (

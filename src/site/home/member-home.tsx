@@ -2,7 +2,7 @@
  * What a member sees first: their passbook with the newest trail, their stores, coupons for them. The page itself is the
  * same for everybody and cached; this part comes after it, in place of the hero.
  */
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { OrderEntry } from "#cashback";
 import { call } from "#client/call.ts";
 import { useViewer } from "#client/viewer.ts";
@@ -27,7 +27,8 @@ needSpanish(() => [
   import("./es.json"),
 ]);
 
-export default function MemberHome() {
+/** `children`: the rest of the page, which waits until it is known where it begins, so that nothing moves that was seen. */
+export default function MemberHome({ children }: { children: ReactNode }) {
   const t = useText();
   const language = useLanguage();
   const { user } = useViewer();
@@ -69,6 +70,7 @@ export default function MemberHome() {
         )}
       </div>
       {home !== null && home !== "failed" && home.stores.length > 0 && <Yours home={home} />}
+      {home !== null && children}
     </>
   );
 }
