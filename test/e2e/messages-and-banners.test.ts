@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { untilStill, violations, violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
+import { watchMoved } from "../support/moved.ts";
 import { hireOperator } from "../support/operators.ts";
 import { openStage, until } from "../support/stage.ts";
 
@@ -192,21 +193,13 @@ it("a banner is written, looked at, read above its pages, closed for good, and g
       });
       expect(await phone.evaluate(() => document.activeElement?.id)).toBe("main");
       // The document still holds it: it is hidden before anything is painted, and takes no place.
-      await phone.addInitScript(() => {
-        // Our own mark on the window; of entries of this kind the browser's types know no value.
-        const window_ = window as unknown as { moved: number };
-        window_.moved = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) window_.moved += (entry as unknown as { value: number }).value;
-        }).observe({ type: "layout-shift", buffered: true });
-      });
+      const moved = await watchMoved(phone);
       await phone.goto("/stores", { waitUntil: "commit" });
       await phone.getByRole("heading", { level: 1 }).waitFor();
       expect(await strip.count()).toBe(0);
       await phone.waitForLoadState("networkidle");
       expect(await strip.count()).toBe(0);
-      // Put there above.
-      expect(await phone.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.01);
+      expect(await moved()).toBeLessThan(0.01);
     });
 
     await page.goto(edition);

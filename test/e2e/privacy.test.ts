@@ -11,16 +11,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "../support/axe.ts";
 import { DESKTOP, openBrowser, openVisitor, PHONE, type Visitor } from "../support/browser.ts";
+import { watchMoved } from "../support/moved.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { problems } from "../support/stage.ts";
 import { PASSWORD } from "./members.ts";
-
-declare global {
-  interface Window {
-    /** How far the page has moved under its reader, summed up. */
-    shift: number;
-  }
-}
 
 let product: Product;
 let browser: Browser;
@@ -173,12 +167,7 @@ describe("a reader in Britain", () => {
   ] as const)("is asked fairly, and a no leaves nothing ($language)", async ({ reject, allow, ...options }) => {
     const visitor = await open({ "cf-ipcountry": "GB" }, options);
     const { page } = visitor;
-    await page.addInitScript(() => {
-      window.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) window.shift += "value" in entry ? Number(entry.value) : 0;
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    const moved = await watchMoved(page);
     await page.goto(`/?sid=abc&cid=1${options.language === "es" ? "&lang=es" : ""}`);
     const banner = page.locator(".consent");
     await banner.waitFor();
@@ -198,7 +187,7 @@ describe("a reader in Britain", () => {
     await no.focus();
     expect(await no.evaluate((element) => element === document.activeElement)).toBe(true);
     expect((await banner.boundingBox())?.height).toBeLessThan(options.viewport.height / 2);
-    expect(await page.evaluate(() => window.shift)).toBeLessThan(0.02);
+    expect(await moved()).toBeLessThan(0.02);
     expect(await violations(page, { within: ".consent" })).toEqual([]);
     await page.keyboard.press("Enter");
     await banner.waitFor({ state: "detached" });

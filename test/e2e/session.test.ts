@@ -3,6 +3,7 @@ import type { BrowserContext, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { violations } from "../support/axe.ts";
 import { PHONE, type Visitor } from "../support/browser.ts";
+import { watchMoved } from "../support/moved.ts";
 import { openStage, problems } from "../support/stage.ts";
 import { PASSWORD, signUp } from "./members.ts";
 import { logIn, readRow, register, settle } from "./signing-in.ts";
@@ -173,14 +174,7 @@ describe("who is signed in", () => {
     const visitor = await member("still@example.com");
     const { page } = visitor;
     await page.setViewportSize(PHONE);
-    await page.addInitScript(() => {
-      const moved = { sum: 0 };
-      Object.assign(window, { moved });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moved.sum += (entry as PerformanceEntry & { value: number }).value;
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    const moved = () => page.evaluate(() => (window as unknown as { moved: { sum: number } }).moved.sum);
+    const moved = await watchMoved(page);
     let go = () => {};
     const held = new Promise<void>((settled) => {
       go = settled;

@@ -190,6 +190,7 @@ async function cutAt(number: number, work: () => Promise<unknown>, answers = fal
       if (cut === null) throw error;
     });
   } finally {
+    // As above.
     pg.Client.prototype.query = known as never;
   }
   return cut;

@@ -8,6 +8,7 @@ import { addCallHooks } from "../call-hooks.ts";
 import { createOperatorGuard, foreignOrigin } from "../guards.ts";
 import { CALL_HEADERS } from "../security.ts";
 
+// Without the product's parser of schemas, which these routes have none for.
 const app = Fastify() as unknown as Http;
 const metrics = createMetrics();
 

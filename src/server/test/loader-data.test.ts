@@ -15,6 +15,7 @@ async function arrives(data: unknown): Promise<unknown> {
       controller.close();
     },
   });
+  // It asks the window only for kinds of errors that are none here.
   return (await decode(stream, globalThis as never)).value;
 }
 

@@ -14,12 +14,12 @@ import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { Passbook } from "#ui/passbook.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { needSpanish, useLanguage, useText } from "#ui/text.tsx";
 import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";
 import { StoreGrid } from "../../modules/catalog/web/store-grid.tsx";
 import { PassbookBalances } from "../../modules/passbook/web/passbook-balances.tsx";
 import { isRefused, stopWords, useDateWords } from "../../modules/passbook/web/passbook-words.ts";
+import { EmptyPassbook } from "./members-place.tsx";
 
 needSpanish(() => [
   import("../../modules/passbook/web/es.json"),
@@ -51,13 +51,7 @@ export default function MemberHome({ children }: { children: ReactNode }) {
       <div className={`wrap section-tight${home === null ? " min-h-svh" : ""}`} aria-busy={home === null}>
         <h1>{greeting}</h1>
         <p className="muted mt-2 mb-6">{today.charAt(0).toUpperCase() + today.slice(1)}</p>
-        {home === null && (
-          <div className="card card-pad grid min-h-64 content-start [--gap:1.5rem]">
-            <Skeleton block />
-            <Skeleton width="70%" />
-            <Skeleton width="60%" />
-          </div>
-        )}
+        {home === null && <EmptyPassbook />}
         {home === "failed" && (
           <Note kind="bad">
             {t("Your passbook did not load.")} <a href="/account/purchase-history">{t("Open passbook")}</a>

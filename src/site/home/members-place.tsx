@@ -8,11 +8,17 @@ export function MembersPlace() {
   return (
     <div className="members-place wrap section-tight" aria-hidden="true">
       <Skeleton width="40%" block />
-      <div className="card card-pad mt-8 grid min-h-64 content-start [--gap:1.5rem]">
-        <Skeleton block />
-        <Skeleton width="70%" />
-        <Skeleton width="60%" />
+      <div className="mt-8">
+        <EmptyPassbook />
       </div>
     </div>
   );
 }
+
+export const EmptyPassbook = () => (
+  <div className="card card-pad grid min-h-64 content-start [--gap:1.5rem]">
+    <Skeleton block />
+    <Skeleton width="70%" />
+    <Skeleton width="60%" />
+  </div>
+);

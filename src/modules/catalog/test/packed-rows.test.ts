@@ -18,6 +18,7 @@ const placesOf = (sql: string): string[] =>
 
 test("each field of a store's card is read from where its statement puts it", () => {
   const places = placesOf(PACKED_CARD);
+  // The texts of the statement stand for the values that it would give.
   const read = Object.entries(readCard(places as unknown as PackedCard));
   expect(read).toHaveLength(places.length);
   for (const [name, place] of read) expect(place).toBe(`m.${name}`);
@@ -25,6 +26,7 @@ test("each field of a store's card is read from where its statement puts it", ()
 
 test("each field of a coupon is read from where its statement puts it", () => {
   const places = placesOf(PACKED_OFFER);
+  // As above: texts stand for values.
   const read = Object.entries(readOffer(places as unknown as PackedOffer));
   expect(read).toHaveLength(places.length);
   for (const [name, place] of read) expect(place).toBe(name === "gone" ? "o.gone_at is not null" : `o.${name}`);
