@@ -72,7 +72,7 @@ const START = `(() => {
 const inline = (code: string, nonce = "") =>
   `<script${nonce && ` nonce="${nonce}"`}>${code.replaceAll(/\n\s*/g, "")}</script>`;
 
-/** `nonce`: of a page of one reader, which keeps its sheet beside it and its scripts as they are, because its forms must not wait. */
+/** `nonce`: of a page of one reader, whose scripts stay as they are, because its forms must not wait. */
 export function withLateFaces(html: string, nonce?: string): string {
   const hrefs = Array.from(html.matchAll(FACE), ({ groups }) => groups?.href ?? "");
   if (hrefs.length === 0) return html;
@@ -82,8 +82,14 @@ export function withLateFaces(html: string, nonce?: string): string {
     .replace("<head>", () => `<head>${inline(faces(hrefs), nonce)}`);
 }
 
+export type FirstPaint = {
+  ofEverybody(html: string): string;
+  /** `arrives`: nothing of ours is in the browser's store yet, as far as can be told; who comes from another page of ours has the sheet. */
+  ofReader(html: string, reader: { nonce: string; arrives: boolean }): string;
+};
+
 /** `folder`: where the browser's files lie. React finds the sheet again by `data-href`, and so asks for it no more. */
-export function createFirstPaint(folder: string): (html: string) => string {
+export function createFirstPaint(folder: string): FirstPaint {
   const sheets = new Map<string, string>();
   const read = (href: string): string => {
     const known = sheets.get(href) ?? readFileSync(join(folder, href), "utf8");
@@ -103,5 +109,8 @@ export function createFirstPaint(folder: string): (html: string) => string {
     if (at < 0 || end < at) return html;
     return html.slice(0, at) + KEPT + html.slice(at + MODULE.length, end) + inline(START) + html.slice(end);
   }
-  return (html) => withLateScripts(withLateFaces(withStyles(html)));
+  return {
+    ofEverybody: (html) => withLateScripts(withLateFaces(withStyles(html))),
+    ofReader: (html, { nonce, arrives }) => withLateFaces(arrives ? withStyles(html) : html, nonce),
+  };
 }

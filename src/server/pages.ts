@@ -19,7 +19,7 @@ import type { Operator } from "#staff";
 import { visitOf } from "../modules/identity/http.ts";
 import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
-import { createFirstPaint, withLateFaces } from "./first-paint.ts";
+import { createFirstPaint, type FirstPaint } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
 import { type Address, type Asked, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
@@ -68,14 +68,14 @@ export function createPages(options: PagesOptions) {
   const cache = new PageCache();
   const addresses = createAddresses({ partners: options.partners, current: () => current() });
   let brands = options.partners.version();
-  let known: (Routing & { build: ServerBuild; forFirstPaint(html: string): string }) | null = null;
+  let known: (Routing & { build: ServerBuild; firstPaint: FirstPaint }) | null = null;
 
   async function current() {
     const build = await options.build();
     if (known?.build !== build) {
       const [routes, handler] = [nest(build), createRequestHandler(build, options.mode)];
       const narrow = development ? () => handler : createNarrowHandlers(build, options.mode, routes, handler);
-      known = { build, routes, handler, narrow, forFirstPaint: createFirstPaint(build.assetsBuildDirectory) };
+      known = { build, routes, handler, narrow, firstPaint: createFirstPaint(build.assetsBuildDirectory) };
       addresses.clear();
       cache.clear();
     }
@@ -147,7 +147,7 @@ export function createPages(options: PagesOptions) {
       const { response, ...made } = await run(request, address, {}, "");
       const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;
       const text = await made.text();
-      const body = html && !development ? (await current()).forFirstPaint(text) : text;
+      const body = html && !development ? (await current()).firstPaint.ofEverybody(text) : text;
       return {
         status: response.status,
         cache_seconds: address.handle.cache_seconds,
@@ -288,6 +288,7 @@ export function createPages(options: PagesOptions) {
     const touch = forOperators ? null : options.touchLine?.(request);
     if (touch) reply.header("set-cookie", touch);
     const html = !development && (response.headers.get("content-type")?.startsWith("text/html") ?? false);
+    const arrives = !forOperators && request.headers["sec-fetch-site"] !== "same-origin";
     reply.header(
       "content-security-policy",
       contentSecurityPolicy({
@@ -300,7 +301,7 @@ export function createPages(options: PagesOptions) {
     );
     reply.header("cache-control", "private, no-store");
     const body = html
-      ? Buffer.from(withLateFaces(await made.text(), nonce))
+      ? Buffer.from((await current()).firstPaint.ofReader(await made.text(), { nonce, arrives }))
       : Buffer.from(await response.arrayBuffer());
     const { bytes, encoding } = await packOnce(body, request.headers["accept-encoding"]);
     reply.header("vary", "accept-encoding");

@@ -9,7 +9,7 @@ import { inlineScriptHashes } from "../page-parts.ts";
 const folder = mkdtempSync(join(tmpdir(), "first-paint-"));
 mkdirSync(join(folder, "assets"));
 writeFileSync(join(folder, "assets/app-1.css"), "h1{color:red}");
-const forFirstPaint = createFirstPaint(folder);
+const { ofEverybody: forFirstPaint, ofReader } = createFirstPaint(folder);
 
 const LINK = '<link rel="stylesheet" href="/assets/app-1.css" data-precedence="default"/>';
 const FONT = '<link rel="preload" as="font" type="font/woff2" href="/assets/a.woff2" crossorigin="anonymous"/>';
@@ -42,6 +42,15 @@ describe("a public page", () => {
     const own = withLateFaces(page(FONT.replace("<link", '<link nonce="n1"'), ""), "n1");
     expect(own).toContain('<head><script nonce="n1">');
     expect(own).not.toContain("<link");
+  });
+
+  it("of one reader holds its sheet for who arrives, and names it for who has it from another page of ours", () => {
+    const html = page(LINK + FONT, MODULE).replace("<html>", '<html lang="en">');
+    const arrived = ofReader(html, { nonce: "n1", arrives: true });
+    expect(arrived).toContain(`<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>`);
+    expect(ofReader(html, { nonce: "n1", arrives: false })).toContain(LINK);
+    // Its forms do not wait for the paint.
+    expect(arrived).toContain(MODULE);
   });
 
   it("marks who has the cookie of a sign-in before the first paint, and nobody else", () => {
