@@ -69,11 +69,7 @@ export function PrivacyChoices() {
     >
       {state === null && (
         <>
-          <div className="needs-script grid [--gap:.75rem]" aria-busy="true">
-            {PURPOSES.map((purpose) => (
-              <Skeleton key={purpose} />
-            ))}
-          </div>
+          <Waiting />
           <noscript>
             <p>
               {t("Changing these needs JavaScript, which is off in this browser.")}{" "}
@@ -130,6 +126,23 @@ export function PrivacyChoices() {
         </>
       )}
     </Setting>
+  );
+}
+
+/** As tall as the choices: what stands below does not move when they come. */
+function Waiting() {
+  return (
+    <div className="needs-script grid [--gap:1rem]" aria-busy="true">
+      {PURPOSES.map((purpose) => (
+        <div key={purpose} className="grid min-h-21 content-start [--gap:.5rem] md:min-h-11">
+          <Skeleton width="40%" />
+          <Skeleton />
+        </div>
+      ))}
+      <div className="min-h-10 md:min-h-5">
+        <Skeleton width="70%" />
+      </div>
+    </div>
   );
 }
 
