@@ -66,7 +66,7 @@ export function pathForLimits(url: string): string {
   return plain
     .toLowerCase()
     .replace(/\/{2,}/g, "/")
-    .replace(/\.data$/, "")
+    .replace(/(?:\/_)?\.data$/, "")
     .replace(/(?<=.)\/$/, "");
 }
 

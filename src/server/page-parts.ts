@@ -6,8 +6,8 @@ import type { PageHandle } from "../ui/page.ts";
 
 export type PageRoute = { id: string; path?: string; index?: true; children?: PageRoute[]; handle?: PageHandle };
 
-export const pathOfData = (pathname: string): string =>
-  pathname === "/_root.data" ? "/" : pathname.slice(0, -5) || "/";
+/** As the router reads it: the data of an address that ends with a stroke has a name of its own there. */
+export const pathOfData = (pathname: string): string => pathname.replace(/(\/)_\.data$|\.data$/, "$1");
 
 export function handleOf(routes: PageRoute[], pathname: string): PageHandle {
   // Only the names and places of routes are read here; React Router's type wants whole ones.

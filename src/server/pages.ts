@@ -23,7 +23,7 @@ import { createFirstPaint, withLateFaces } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
 import { type Address, type Asked, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
-import { inlineScriptHashes, nest, pickHeaders, toWebRequest } from "./page-parts.ts";
+import { inlineScriptHashes, nest, pathOfData, pickHeaders, toWebRequest } from "./page-parts.ts";
 import { writeReady } from "./page-wire.ts";
 import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADERS } from "./security.ts";
 
@@ -318,8 +318,8 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage
 /** The same request for a page that there is not, as deep as the one that was asked for: the browser's router finds the same there. */
 function elsewhere(request: FastifyRequest): FastifyRequest {
   const [path = "", query] = request.url.split("?");
-  const data = path.endsWith(".data") ? ".data" : "";
-  const depth = path.split("/").filter(Boolean).length;
+  const data = /(?:\/_)?\.data$/.exec(path)?.[0] ?? "";
+  const depth = pathOfData(path).split("/").filter(Boolean).length;
   const url = `/${Array<string>(depth).fill("nothing-is-here").join("/")}${data}${query === undefined ? "" : `?${query}`}`;
   // A request that says another address, and is the same in all else.
   return Object.create(request, { url: { value: url } }) as FastifyRequest;

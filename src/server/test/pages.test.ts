@@ -222,7 +222,7 @@ describe("an operators' page", () => {
     expect(askedForMembers.filter((url) => url.startsWith("/desk"))).toEqual([]);
   });
 
-  it.each(["/desk", "/desk/", "/DESK", "/desk?x=1", "/desk.data"])(
+  it.each(["/desk", "/desk/", "/DESK", "/desk?x=1", "/desk.data", "/desk/_.data"])(
     "%s is not there on any other host",
     async (path) => {
       const other = await ask(path, { host: "www.shop.example" });
@@ -236,4 +236,12 @@ describe("an operators' page", () => {
       ]);
     },
   );
+});
+
+it("data of an address with a stroke behind it is that of its page, as the router reads it", async () => {
+  for (const path of ["/pay.data", "/pay/_.data", "/PAY/_.data?_routes=pay"]) {
+    const { status, headers } = await ask(path, { cookie: "tp_token=x" });
+    expect([path, status, headers["cache-control"]]).toEqual([path, 200, "private, no-store"]);
+    expect(askedForMembers).toContain(path);
+  }
 });
