@@ -23,7 +23,7 @@ import { createFirstPaint, withLateFaces } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
 import { type Address, type Asked, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
-import { inlineScriptHashes, nest, pathOfData, pickHeaders, toWebRequest } from "./page-parts.ts";
+import { handleOf, inlineScriptHashes, nest, pathOfData, pickHeaders, toWebRequest } from "./page-parts.ts";
 import { writeReady } from "./page-wire.ts";
 import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADERS } from "./security.ts";
 
@@ -179,14 +179,18 @@ export function createPages(options: PagesOptions) {
     return { page: found.page, address };
   }
 
+  /** Which routes lie behind paths. For whom the console is not there, its own are among them as little as any that there is not. */
   async function sendManifest(request: FastifyRequest, reply: FastifyReply) {
-    const { handler } = await current();
-    const response = await handler(
-      toWebRequest(request, options.publicUrl + request.url, true),
-      new RouterContextProvider(),
-    );
+    const { handler, routes } = await current();
+    const asked = new URL(options.publicUrl + request.url);
+    const paths = (asked.searchParams.get("paths") ?? "").split(",");
+    const others = paths.filter((path) => handleOf(routes, path.replace(/^\/*/, "/")).access !== "operator");
+    const namesConsole = others.length < paths.length;
+    if (namesConsole && !options.console?.opens(request)) asked.searchParams.set("paths", others.join(","));
+    const response = await handler(toWebRequest(request, asked.href, true), new RouterContextProvider());
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
     response.headers.forEach((value, name) => void reply.header(name, value));
+    if (namesConsole) reply.header("cache-control", "no-store");
     return reply.code(response.status).send(await response.text());
   }
 

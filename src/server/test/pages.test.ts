@@ -37,6 +37,9 @@ const build = fakeBuild(
   },
 );
 
+// What the router tells browsers of routes; of a route that was built it is more.
+Object.assign(build.assets.routes, { desk: { id: "desk" }, stores: { id: "stores" } });
+
 const askedForMembers: string[] = [];
 const askedFramework: string[] = [];
 const app = Fastify();
@@ -220,6 +223,21 @@ describe("an operators' page", () => {
     expect(headers).toMatchObject({ "cache-control": "private, no-store", "x-robots-tag": "noindex" });
     expect(headers["set-cookie"]).toBeUndefined();
     expect(askedForMembers.filter((url) => url.startsWith("/desk"))).toEqual([]);
+  });
+
+  it("is none of the routes that the router tells of on any other host, and no cache keeps who was told what", async () => {
+    const url = "/__manifest?version=1&paths=";
+    const [elsewhere, nothing, there] = [
+      await ask(`${url}/desk,DESK`, { host: "www.shop.example" }),
+      await ask(`${url}/nothing-is-here`, { host: "www.shop.example" }),
+      await ask(`${url}/desk`, { host: "ops.shop.example" }),
+    ];
+    expect([elsewhere.status, elsewhere.bytes]).toEqual([200, nothing.bytes]);
+    expect(there.bytes).toBeGreaterThan(nothing.bytes);
+    expect([elsewhere, there].map(({ headers }) => headers["cache-control"])).toEqual(["no-store", "no-store"]);
+    const shop = await ask(`${url}/stores,/desk`, { host: "www.shop.example" });
+    expect(shop.bytes).toBe((await ask(`${url}/stores`, { host: "www.shop.example" })).bytes);
+    expect((await ask(`${url}/stores`)).headers["cache-control"]).toMatch(/^public/);
   });
 
   it.each(["/desk", "/desk/", "/DESK", "/desk?x=1", "/desk.data", "/desk/_.data"])(
