@@ -291,7 +291,7 @@ export function createPages(options: PagesOptions) {
     if (forOperators) reply.header("x-robots-tag", "noindex");
     const touch = forOperators ? null : options.touchLine?.(request);
     if (touch) reply.header("set-cookie", touch);
-    const html = !development && (response.headers.get("content-type")?.startsWith("text/html") ?? false);
+    const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;
     reply.header(
       "content-security-policy",
       contentSecurityPolicy({
@@ -304,7 +304,7 @@ export function createPages(options: PagesOptions) {
     );
     reply.header("cache-control", "private, no-store");
     const body = html
-      ? Buffer.from(withLateFaces(await made.text(), nonce))
+      ? Buffer.from(development ? await made.text() : withLateFaces(await made.text(), nonce))
       : Buffer.from(await response.arrayBuffer());
     const { bytes, encoding } = await packOnce(body, request.headers["accept-encoding"]);
     reply.header("vary", "accept-encoding");
