@@ -23,7 +23,16 @@ import { createFirstPaint, withLateFaces } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
 import { type Address, type Asked, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
-import { handleOf, inlineScriptHashes, nest, pathOfData, pickHeaders, toWebRequest } from "./page-parts.ts";
+import {
+  createMatcher,
+  firstWord,
+  inlineScriptHashes,
+  nest,
+  pathOfData,
+  pickHeaders,
+  toWebRequest,
+  wordsOf,
+} from "./page-parts.ts";
 import { writeReady } from "./page-wire.ts";
 import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADERS } from "./security.ts";
 
@@ -68,14 +77,17 @@ export function createPages(options: PagesOptions) {
   const cache = new PageCache();
   const addresses = createAddresses({ partners: options.partners, current: () => current() });
   let brands = options.partners.version();
-  let known: (Routing & { build: ServerBuild; forFirstPaint(html: string): string }) | null = null;
+  type Known = Routing & { build: ServerBuild; consoleWords: ReadonlySet<string>; forFirstPaint(html: string): string };
+  let known: Known | null = null;
 
   async function current() {
     const build = await options.build();
     if (known?.build !== build) {
       const [routes, handler] = [nest(build), createRequestHandler(build, options.mode)];
       const narrow = development ? () => handler : createNarrowHandlers(build, options.mode, routes, handler);
-      known = { build, routes, handler, narrow, forFirstPaint: createFirstPaint(build.assetsBuildDirectory) };
+      const [match, consoleWords] = [createMatcher(routes), wordsOf(routes, "operator")];
+      const forFirstPaint = createFirstPaint(build.assetsBuildDirectory);
+      known = { build, match, consoleWords, handler, narrow, forFirstPaint };
       addresses.clear();
       cache.clear();
     }
@@ -179,18 +191,24 @@ export function createPages(options: PagesOptions) {
     return { page: found.page, address };
   }
 
-  /** Which routes lie behind paths. For whom the console is not there, its own are among them as little as any that there is not. */
+  /** Which routes lie behind paths. For whom the console is not there, behind its own lies what lies behind none. */
   async function sendManifest(request: FastifyRequest, reply: FastifyReply) {
-    const { handler, routes } = await current();
+    const { handler, consoleWords } = await current();
     const asked = new URL(options.publicUrl + request.url);
-    const paths = (asked.searchParams.get("paths") ?? "").split(",");
-    const others = paths.filter((path) => handleOf(routes, path.replace(/^\/*/, "/")).access !== "operator");
-    const namesConsole = others.length < paths.length;
-    if (namesConsole && !options.console?.opens(request)) asked.searchParams.set("paths", others.join(","));
+    const paths = (asked.searchParams.get("paths") ?? "").split(",").map((path) => path.replace(/^\/*/, "/"));
+    if (paths.length > MAX_PATHS) return reply.code(400).send("Bad Request");
+    const isConsole = (path: string) => consoleWords.has(firstWord(path));
+    const named = paths.some(isConsole);
+    const open = named && (options.console?.opens(request) ?? false);
+    if (named && !open) {
+      const others = paths.map((path) => (isConsole(path) ? path.replace(/^\/[^/]*/, "/nothing-is-here") : path));
+      asked.searchParams.set("paths", others.join(","));
+    }
     const response = await handler(toWebRequest(request, asked.href, true), new RouterContextProvider());
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
     response.headers.forEach((value, name) => void reply.header(name, value));
-    if (namesConsole) reply.header("cache-control", "no-store");
+    // What is told depends on who asks: no shared cache may keep it.
+    reply.header("cache-control", open ? "private, no-store" : "private, max-age=3600");
     return reply.code(response.status).send(await response.text());
   }
 
@@ -331,3 +349,5 @@ function elsewhere(request: FastifyRequest): FastifyRequest {
 
 /** Which routes lie behind a list of paths: the router's own question, answered from memory, never kept by us. */
 const MANIFEST = "/__manifest";
+/** The browser asks about links that somebody turns to. Each path is compared with every route, which for a long list takes seconds. */
+const MAX_PATHS = 100;
