@@ -10,7 +10,7 @@ export type Handler = ReturnType<typeof createRequestHandler>;
 type Loader = NonNullable<NonNullable<ServerBuild["routes"][string]>["module"]["loader"]>;
 type SetAside = (loader: Loader) => Loader;
 
-/** Pages of one kind share their routes, so that there are about as many handlers as routes. */
+/** Pages of one kind share their routes; with what may stand behind or above a page there are some more kinds than this. */
 const MAX_HANDLERS = 500;
 
 /** Every address above one, without the root: for a document the router looks these up too. */
@@ -19,8 +19,14 @@ function above(pathname: string): string[] {
   return segments.map((_, end) => `/${segments.slice(0, end + 1).join("/")}`);
 }
 
-/** Gives the handler for a document; addresses that nothing matches, and too many kinds, get the one for all routes. */
-export function createNarrowHandlers(build: ServerBuild, mode: string, routes: readonly PageRoute[], whole: Handler) {
+/** Gives the handler for a document; addresses that nothing matches get the one for all routes. */
+export function createNarrowHandlers(
+  build: ServerBuild,
+  mode: string,
+  routes: readonly PageRoute[],
+  whole: Handler,
+  most = MAX_HANDLERS,
+) {
   const handlers = new Map<string, Handler>();
 
   const match = createMatcher(routes);
@@ -35,7 +41,7 @@ export function createNarrowHandlers(build: ServerBuild, mode: string, routes: r
     const key = [...ids].sort().join(" ");
     const known = handlers.get(key);
     if (known) return known;
-    if (handlers.size >= MAX_HANDLERS) return whole;
+    for (const oldest of handlers.keys()) if (handlers.size >= most) handlers.delete(oldest);
     const handler = createRequestHandler(narrow(build, ids), mode);
     handlers.set(key, handler);
     return handler;
