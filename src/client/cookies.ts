@@ -1,7 +1,13 @@
 /** Cookies as scripts of the page read and write them. */
 export function readCookie(name: string): string | null {
   const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
-  return found ? decodeURIComponent(found.slice(name.length + 1)) : null;
+  if (found === undefined) return null;
+  const raw = found.slice(name.length + 1);
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
 }
 
 export function writeCookie(name: string, value: string, seconds: number) {

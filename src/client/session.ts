@@ -113,7 +113,10 @@ export function startViewer(info: Viewer["info"] = null) {
   else if (user) {
     lostCookie();
     if (window.location.pathname !== "/") window.location.assign("/");
-  } else changeViewer({ status: "success" });
+  } else {
+    markReader(false);
+    changeViewer({ status: "success" });
+  }
   window.addEventListener("storage", (event) => {
     // Another tab signed in or out: this one follows.
     if (event.key !== STORED_USER) return;

@@ -15,7 +15,7 @@ export function requireOperator({ context, request }: Args, permission?: Permiss
   const { operator } = context.get(pageContext);
   if (!operator) {
     const { pathname, search } = new URL(request.url);
-    const back = pathname.replace(/\.data$/, "") + search.replace(/[?&]_routes=[^&]*/, "");
+    const back = pathname.replace(/(?:\/_)?\.data$/, "") + search.replace(/[?&]_routes=[^&]*/, "");
     throw redirect(`/console/sign-in?to=${encodeURIComponent(back)}`);
   }
   if (permission === "own") return operator;

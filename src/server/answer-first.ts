@@ -2,11 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 type Known = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Thrown here nothing would catch it, and the process would end: the framework answers, and says in the log what is wrong. */
+/**
+ * Thrown here nothing would catch it, and the process would end: the framework answers, and says in the log what is wrong. An answer that
+ * has begun is nobody's to go on with, and its reader would wait for the rest of it: that connection is closed.
+ */
 function isAnswered(known: Known, request: IncomingMessage, response: ServerResponse): boolean {
   try {
     return known(request, response);
   } catch {
+    if (response.headersSent) response.destroy();
     return response.headersSent;
   }
 }

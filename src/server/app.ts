@@ -39,7 +39,7 @@ import { addCallHooks } from "./call-hooks.ts";
 import { registerCheckPage } from "./check-page.ts";
 import { registerConsoleFiles } from "./console-files.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
-import { createOperatorGuard, foreignOrigin, pathForLimits, refuseForeign, UNSTORABLE } from "./guards.ts";
+import { createOperatorGuard, foreignOrigin, isNoAddress, pathForLimits, refuseForeign, UNSTORABLE } from "./guards.ts";
 import { registerHealth } from "./health.ts";
 import { createMediaHost, MEDIA_SIGN_PATH, mediaSign } from "./media-host.ts";
 import { createPageLimits } from "./page-limits.ts";
@@ -97,7 +97,7 @@ export async function createApp(options: AppOptions) {
 
   // Hooks that every request passes wait for nothing: a promise for each was a twentieth of a 304.
   app.addHook("onRequest", (request, reply, done) => {
-    if (request.url.includes("%00")) void refuseByFramework(request, reply, 400, "FST_ERR_BAD_URL");
+    if (isNoAddress(request.url)) void refuseByFramework(request, reply, 400, "FST_ERR_BAD_URL");
     else done();
   });
   // Methods that no page and no call has are refused in the form of every other refusal.

@@ -9,6 +9,16 @@ export const UNSTORABLE = "This text holds a character that cannot be stored.";
 /** No call of ours takes anything nearly as deep; what reads it level by level must not run out of stack. */
 const DEEPEST = 40;
 
+/** No address of ours has nearly as many parts; whoever looks for the routes above a page looks once for each of them. */
+const MAX_PARTS = 64;
+
+/** What leads nowhere, and is refused before anybody looks where: with a NUL, which nothing can keep, or without an end. */
+export function isNoAddress(url: string): boolean {
+  if (url.includes("%00")) return true;
+  // A backslash is a stroke to whoever reads it as browsers do.
+  return url.length > 2 * MAX_PARTS && (url.split("?", 1)[0] ?? "").split(/[/\\]/).length > MAX_PARTS + 1;
+}
+
 /** PostgreSQL stores no NUL, and half of a surrogate pair is no text: both are the sender's mistake, told by field. */
 export function refuseUnstorableText(request: FastifyRequest, reply: FastifyReply, done: () => void) {
   for (const part of [request.params, request.query, request.body]) {
@@ -66,7 +76,7 @@ export function pathForLimits(url: string): string {
   return plain
     .toLowerCase()
     .replace(/\/{2,}/g, "/")
-    .replace(/\.data$/, "")
+    .replace(/(?:\/_)?\.data$/, "")
     .replace(/(?<=.)\/$/, "");
 }
 

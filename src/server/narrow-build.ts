@@ -3,14 +3,14 @@
  * of them for each render. A page is rendered with the few routes that it can match instead: its own, and those of the
  * addresses above it, which the router writes into the page. The document is the same, letter for letter; a test compares.
  */
-import { createRequestHandler, matchRoutes, type ServerBuild } from "react-router";
+import { createRequestHandler, type ServerBuild } from "react-router";
+import { createMatcher, type PageRoute } from "./page-parts.ts";
 
 export type Handler = ReturnType<typeof createRequestHandler>;
 type Loader = NonNullable<NonNullable<ServerBuild["routes"][string]>["module"]["loader"]>;
 type SetAside = (loader: Loader) => Loader;
-type Tree = { id: string; path?: string; index?: true; children?: Tree[] };
 
-/** Pages of one kind share their routes, so that there are about as many handlers as routes. */
+/** Pages of one kind share their routes; with what may stand behind or above a page there are some more kinds than this. */
 const MAX_HANDLERS = 500;
 
 /** Every address above one, without the root: for a document the router looks these up too. */
@@ -19,13 +19,18 @@ function above(pathname: string): string[] {
   return segments.map((_, end) => `/${segments.slice(0, end + 1).join("/")}`);
 }
 
-/** Gives the handler for a document; addresses that nothing matches, and too many kinds, get the one for all routes. */
-export function createNarrowHandlers(build: ServerBuild, mode: string, routes: readonly Tree[], whole: Handler) {
+/** Gives the handler for a document; addresses that nothing matches get the one for all routes. */
+export function createNarrowHandlers(
+  build: ServerBuild,
+  mode: string,
+  routes: readonly PageRoute[],
+  whole: Handler,
+  most = MAX_HANDLERS,
+) {
   const handlers = new Map<string, Handler>();
 
-  const idsAt = (pathname: string) =>
-    // The manifest has what matching reads, names and places, under a type of its own; React Router asks for whole routes.
-    ((matchRoutes(routes as never, pathname) ?? []) as { route: { id: string } }[]).map((match) => match.route.id);
+  const match = createMatcher(routes);
+  const idsAt = (pathname: string) => match(pathname).map(({ route }) => route.id);
 
   const root = idsAt("/");
 
@@ -36,7 +41,7 @@ export function createNarrowHandlers(build: ServerBuild, mode: string, routes: r
     const key = [...ids].sort().join(" ");
     const known = handlers.get(key);
     if (known) return known;
-    if (handlers.size >= MAX_HANDLERS) return whole;
+    for (const oldest of handlers.keys()) if (handlers.size >= most) handlers.delete(oldest);
     const handler = createRequestHandler(narrow(build, ids), mode);
     handlers.set(key, handler);
     return handler;

@@ -6,7 +6,7 @@ import { BoundedMap } from "#platform/bounded-map";
 import { languageOf, readCookie } from "#platform/http";
 import type { PageHandle } from "../ui/page.ts";
 import type { Handler } from "./narrow-build.ts";
-import { handleOf, type PageRoute, pathOfData } from "./page-parts.ts";
+import { handleOf, type Matcher, pathOfData } from "./page-parts.ts";
 
 export type Address = {
   key: string;
@@ -37,7 +37,7 @@ const LONGEST_KNOWN = 600;
 const EVERYWHERE = new Set(["lang", "partner"]);
 
 /** The routes of the present build, and who answers for them. */
-export type Routing = { routes: PageRoute[]; handler: Handler; narrow(pathname: string): Handler };
+export type Routing = { match: Matcher; handler: Handler; narrow(pathname: string): Handler };
 
 export function createAddresses(options: { partners: Partners; current(): Promise<Routing> }) {
   const addresses = new BoundedMap<Address>(KNOWN_ADDRESSES);
@@ -52,8 +52,8 @@ export function createAddresses(options: { partners: Partners; current(): Promis
     const data = url.pathname.endsWith(".data");
     const pathname = data ? pathOfData(url.pathname) : url.pathname;
     const language = languageOf(request);
-    const { routes, handler, narrow } = await options.current();
-    const handle = handleOf(routes, pathname);
+    const { match, handler, narrow } = await options.current();
+    const handle = handleOf(match, pathname);
     // Only pages that are the same for everybody: nobody acts or agrees by what a draft says.
     const looked = look !== null && handle.access === "public";
     const brand = looked ? look : options.partners.ofRequest(request);

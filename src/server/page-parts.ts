@@ -6,13 +6,70 @@ import type { PageHandle } from "../ui/page.ts";
 
 export type PageRoute = { id: string; path?: string; index?: true; children?: PageRoute[]; handle?: PageHandle };
 
-export const pathOfData = (pathname: string): string =>
-  pathname === "/_root.data" ? "/" : pathname.slice(0, -5) || "/";
+/** As the router reads it: the data of an address that ends with a stroke has a name of its own there. */
+export const pathOfData = (pathname: string): string => pathname.replace(/(\/)_\.data$|\.data$/, "$1");
 
-export function handleOf(routes: PageRoute[], pathname: string): PageHandle {
-  // Only the names and places of routes are read here; React Router's type wants whole ones.
-  const matches = matchRoutes(routes as never, pathname) as { route: PageRoute }[] | null;
-  for (const match of matches?.toReversed() ?? []) if (match.route.handle) return match.route.handle;
+/** The word that every address of a route begins with; null for one that begins with anything. */
+function wordOf({ path = "" }: PageRoute): string | null {
+  const [word = ""] = path.replace(/^\/+/, "").split("/");
+  return word === "" || /[:*?]/.test(word) ? null : word.toLowerCase();
+}
+
+/** The first part of an address as the router compares it. */
+export function firstWord(pathname: string): string {
+  const [, word = ""] = pathname.split("/", 2);
+  try {
+    return decodeURIComponent(word).toLowerCase();
+  } catch {
+    return word.toLowerCase();
+  }
+}
+
+/** Words that addresses of a kind of page begin with. */
+export function wordsOf(routes: readonly PageRoute[], access?: PageHandle["access"]): Set<string> {
+  const words = new Set<string>();
+  const look = (all: readonly PageRoute[], begins: boolean): boolean =>
+    all
+      .map((route) => {
+        const word = wordOf(route);
+        const inside = look(route.children ?? [], begins && word === null);
+        const meant = access === undefined || route.handle?.access === access || inside;
+        if (begins && word !== null && meant) words.add(word);
+        return access !== undefined && meant;
+      })
+      .includes(true);
+  look(routes, true);
+  return words;
+}
+
+export type Matcher = (pathname: string) => { route: PageRoute }[];
+
+/**
+ * Finds what the router would find. It compares an address with every route, each time by patterns that are made anew: of those that begin
+ * with a word only the word's own are looked at.
+ */
+export function createMatcher(routes: readonly PageRoute[]): Matcher {
+  const words = wordsOf(routes);
+  const kept = new Map<string | null, PageRoute[]>();
+  const beginningWith = (all: readonly PageRoute[], word: string | null): PageRoute[] =>
+    all.flatMap((route): PageRoute[] => {
+      const own = wordOf(route);
+      if (own !== null) return own === word ? [route] : [];
+      // A frame takes no part of the address, so that its pages begin where it does.
+      return route.path || !route.children ? [route] : [{ ...route, children: beginningWith(route.children, word) }];
+    });
+  return (pathname) => {
+    const first = firstWord(pathname);
+    const word = words.has(first) ? first : null;
+    const few = kept.get(word) ?? beginningWith(routes, word);
+    kept.set(word, few);
+    // Only the names and places of routes are read here; React Router's types want whole ones, and give them back.
+    return (matchRoutes(few as never, pathname) as { route: PageRoute }[] | null) ?? [];
+  };
+}
+
+export function handleOf(match: Matcher, pathname: string): PageHandle {
+  for (const { route } of match(pathname).toReversed()) if (route.handle) return route.handle;
   return { access: "public", query: [], cache_seconds: 60 };
 }
 

@@ -23,7 +23,16 @@ import { createFirstPaint, type FirstPaint } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
 import { type Address, type Asked, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
-import { inlineScriptHashes, nest, pickHeaders, toWebRequest } from "./page-parts.ts";
+import {
+  createMatcher,
+  firstWord,
+  inlineScriptHashes,
+  nest,
+  pathOfData,
+  pickHeaders,
+  toWebRequest,
+  wordsOf,
+} from "./page-parts.ts";
 import { writeReady } from "./page-wire.ts";
 import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADERS } from "./security.ts";
 
@@ -68,14 +77,17 @@ export function createPages(options: PagesOptions) {
   const cache = new PageCache();
   const addresses = createAddresses({ partners: options.partners, current: () => current() });
   let brands = options.partners.version();
-  let known: (Routing & { build: ServerBuild; firstPaint: FirstPaint }) | null = null;
+  type Known = Routing & { build: ServerBuild; consoleWords: ReadonlySet<string>; firstPaint: FirstPaint };
+  let known: Known | null = null;
 
   async function current() {
     const build = await options.build();
     if (known?.build !== build) {
       const [routes, handler] = [nest(build), createRequestHandler(build, options.mode)];
       const narrow = development ? () => handler : createNarrowHandlers(build, options.mode, routes, handler);
-      known = { build, routes, handler, narrow, firstPaint: createFirstPaint(build.assetsBuildDirectory) };
+      const [match, consoleWords] = [createMatcher(routes), wordsOf(routes, "operator")];
+      const firstPaint = createFirstPaint(build.assetsBuildDirectory);
+      known = { build, match, consoleWords, handler, narrow, firstPaint };
       addresses.clear();
       cache.clear();
     }
@@ -179,14 +191,24 @@ export function createPages(options: PagesOptions) {
     return { page: found.page, address };
   }
 
+  /** Which routes lie behind paths. For whom the console is not there, behind its own lies what lies behind none. */
   async function sendManifest(request: FastifyRequest, reply: FastifyReply) {
-    const { handler } = await current();
-    const response = await handler(
-      toWebRequest(request, options.publicUrl + request.url, true),
-      new RouterContextProvider(),
-    );
+    const { handler, consoleWords } = await current();
+    const asked = new URL(options.publicUrl + request.url);
+    const paths = (asked.searchParams.get("paths") ?? "").split(",").map((path) => path.replace(/^\/*/, "/"));
+    if (paths.length > MAX_PATHS) return reply.code(400).send("Bad Request");
+    const isConsole = (path: string) => consoleWords.has(firstWord(path));
+    const named = paths.some(isConsole);
+    const open = named && (options.console?.opens(request) ?? false);
+    if (named && !open) {
+      const others = paths.map((path) => (isConsole(path) ? path.replace(/^\/[^/]*/, "/nothing-is-here") : path));
+      asked.searchParams.set("paths", others.join(","));
+    }
+    const response = await handler(toWebRequest(request, asked.href, true), new RouterContextProvider());
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
     response.headers.forEach((value, name) => void reply.header(name, value));
+    // What is told depends on who asks: no shared cache may keep it.
+    reply.header("cache-control", open ? "private, no-store" : "private, max-age=3600");
     return reply.code(response.status).send(await response.text());
   }
 
@@ -287,7 +309,8 @@ export function createPages(options: PagesOptions) {
     if (forOperators) reply.header("x-robots-tag", "noindex");
     const touch = forOperators ? null : options.touchLine?.(request);
     if (touch) reply.header("set-cookie", touch);
-    const html = !development && (response.headers.get("content-type")?.startsWith("text/html") ?? false);
+    const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+    const text = html ? await made.text() : "";
     const arrives = !forOperators && request.headers["sec-fetch-site"] !== "same-origin";
     reply.header(
       "content-security-policy",
@@ -301,7 +324,7 @@ export function createPages(options: PagesOptions) {
     );
     reply.header("cache-control", "private, no-store");
     const body = html
-      ? Buffer.from((await current()).firstPaint.ofReader(await made.text(), { nonce, arrives }))
+      ? Buffer.from(development ? text : (await current()).firstPaint.ofReader(text, { nonce, arrives }))
       : Buffer.from(await response.arrayBuffer());
     const { bytes, encoding } = await packOnce(body, request.headers["accept-encoding"]);
     reply.header("vary", "accept-encoding");
@@ -319,8 +342,8 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage
 /** The same request for a page that there is not, as deep as the one that was asked for: the browser's router finds the same there. */
 function elsewhere(request: FastifyRequest): FastifyRequest {
   const [path = "", query] = request.url.split("?");
-  const data = path.endsWith(".data") ? ".data" : "";
-  const depth = path.split("/").filter(Boolean).length;
+  const data = /(?:\/_)?\.data$/.exec(path)?.[0] ?? "";
+  const depth = pathOfData(path).split("/").filter(Boolean).length;
   const url = `/${Array<string>(depth).fill("nothing-is-here").join("/")}${data}${query === undefined ? "" : `?${query}`}`;
   // A request that says another address, and is the same in all else.
   return Object.create(request, { url: { value: url } }) as FastifyRequest;
@@ -328,3 +351,5 @@ function elsewhere(request: FastifyRequest): FastifyRequest {
 
 /** Which routes lie behind a list of paths: the router's own question, answered from memory, never kept by us. */
 const MANIFEST = "/__manifest";
+/** The browser asks about links that somebody turns to. Each path is compared with every route, which for a long list takes seconds. */
+const MAX_PATHS = 100;

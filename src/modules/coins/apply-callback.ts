@@ -60,7 +60,9 @@ export async function applyCallbacks(context: CoinsContext, inboxIds: readonly s
       credited: await sumBounded(tx, context, tellings, rules),
       find: await findAgreed(tx, context, tellings, rules),
     };
-    for (const round of roundsOf(tellings)) settled.push(...(await applyRound(tx, batch, round)));
+    const rounds = roundsOf(tellings);
+    await lockBalances(tx, context, rounds);
+    for (const round of rounds) settled.push(...(await applyRound(tx, batch, round)));
     await context.inbox.settle(tx, settled);
   });
 }
@@ -70,6 +72,17 @@ async function lockRewards(tx: Tx, tellings: readonly Telling[]): Promise<Map<st
     .filter(({ told }) => told.kind !== "attempt")
     .map(({ provider, name }) => ({ provider, tx_id: name }));
   return new Map((await lockTransactions(tx, names)).map((row) => [`${row.provider}|${row.tx_id}`, row]));
+}
+
+/**
+ * One round of rewards locks what its members have at once. Where one more follows, or consolations are given one by one, all of it is
+ * locked before, in one order: who has some of these members elsewhere would else be waited for in a circle.
+ */
+async function lockBalances(tx: Tx, { ledger }: CoinsContext, rounds: readonly Telling[][]): Promise<void> {
+  const all = rounds.flat();
+  const members = new Set(all.map(({ user_id }) => user_id));
+  if (members.size > 1 && (rounds.length > 1 || all.some(({ told }) => told.kind === "attempt")))
+    await ledger.lockMembers(tx, [...members]);
 }
 
 /** Each round has one callback of a member and of a transaction at most; what was told later stands in a later one. */

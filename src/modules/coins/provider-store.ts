@@ -34,14 +34,20 @@ export const readRules = async (runner: Runner, provider: string): Promise<Provi
  * before, so that many at once do not all find the same sum. In one order for all, and after the members.
  */
 export async function lockRules(tx: Tx, providers: readonly string[]): Promise<ReadonlyMap<string, ProviderRules>> {
-  const rules = await readAllRules(tx);
-  const bounded = [...new Set(providers)].filter((name) => (rules.get(name)?.daily_cap ?? null) !== null);
-  if (bounded.length === 0) return rules;
-  await sql`
-    select 1 from coins.provider_rules where provider = any (${bounded}::text[]) order by provider for update`.execute(
-    tx,
-  );
-  return readAllRules(tx);
+  const locked = new Set<string>();
+  for (;;) {
+    const rules = await readAllRules(tx);
+    // A bound may have come while another was waited for.
+    const bounded = [...new Set(providers)].filter(
+      (name) => !locked.has(name) && (rules.get(name)?.daily_cap ?? null) !== null,
+    );
+    if (bounded.length === 0) return rules;
+    await sql`
+      select 1 from coins.provider_rules where provider = any (${bounded}::text[]) order by provider for update`.execute(
+      tx,
+    );
+    for (const name of bounded) locked.add(name);
+  }
 }
 
 /** Coins that were credited by a provider's word alone since an instant; what a person credited is not among them. */

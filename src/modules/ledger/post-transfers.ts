@@ -2,11 +2,10 @@
 import type { Clock } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { createAccountIds } from "./account-ids.ts";
 import { insertDebtors } from "./operator-store.ts";
 import {
-  type AccountKind,
   type AccountName,
-  accountId,
   CHART,
   checkPosting,
   type Line,
@@ -43,28 +42,13 @@ export function createPoster(clock: Clock) {
   const seen = new Set<string>();
   /** Those that an open transaction has made: it may still be rolled back, and nobody else knows of them. */
   const made = new WeakMap<Tx, Set<string>>();
-  const known = new Map<AccountKind, Map<string, string>>();
-
-  /** Deriving an id costs more than all else that is done for a line here. */
-  function idOf(name: AccountName): string {
-    let ids = known.get(name.kind);
-    if (!ids || ids.size > MAX_SEEN) {
-      ids = new Map();
-      known.set(name.kind, ids);
-    }
-    let id = ids.get(name.owner);
-    if (!id) {
-      id = accountId(name);
-      ids.set(name.owner, id);
-    }
-    return id;
-  }
+  const ids = createAccountIds(MAX_SEEN);
 
   async function open(tx: Tx, names: readonly AccountName[]): Promise<string[]> {
     const missing = new Map<string, AccountName>();
     const own = made.get(tx) ?? new Set<string>();
-    const ids = names.map((name) => {
-      const id = idOf(name);
+    const asked = names.map((name) => {
+      const id = ids.of(name);
       if (!seen.has(id) && !own.has(id)) missing.set(id, name);
       return id;
     });
@@ -78,7 +62,7 @@ export function createPoster(clock: Clock) {
       for (const id of missing.keys()) (fresh.has(id) ? own : seen).add(id);
       made.set(tx, own);
     }
-    return ids;
+    return asked;
   }
 
   return {

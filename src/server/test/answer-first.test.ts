@@ -42,3 +42,21 @@ it.each([
 ])("the connection of %s: %j", async (path, expected) => {
   expect(await watchedFor(path)).toEqual(expected);
 });
+
+it("an answer that breaks off behind its headers ends, and its reader waits for nothing more", async () => {
+  const server = createServer(() => {});
+  answerFirst(server, (_request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, { "content-length": "10" });
+    throw new Error("a body that cannot be unpacked");
+  });
+  await new Promise<void>((settle) => server.listen(0, "127.0.0.1", settle));
+  const { port } = server.address() as AddressInfo;
+  const ended = new Promise<string>((settle) => {
+    const client = get({ port, host: "127.0.0.1", timeout: 3_000 }, () => settle("answered"));
+    client.on("error", () => settle("broken off"));
+    client.on("timeout", () => settle("still waiting"));
+  });
+  expect(await ended).toBe("broken off");
+  server.closeAllConnections();
+  await new Promise((settle) => server.close(settle));
+});

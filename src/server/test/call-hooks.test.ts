@@ -5,7 +5,7 @@ import type { Http } from "#platform/http";
 import { createLog } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import { addCallHooks } from "../call-hooks.ts";
-import { createOperatorGuard, foreignOrigin } from "../guards.ts";
+import { createOperatorGuard, foreignOrigin, pathForLimits } from "../guards.ts";
 import { CALL_HEADERS } from "../security.ts";
 
 // Without the product's parser of schemas, which these routes have none for.
@@ -82,4 +82,9 @@ test("text that cannot be kept is refused by the field that holds it, in an addr
   const listed = await app.inject({ method: "POST", url: "/api/plain", payload: { list: ["fine", "\ud800"] } });
   expect(listed.json().errors).toHaveProperty("list");
   expect((await app.inject({ method: "POST", url: "/api/plain", payload: { name: "fine" } })).statusCode).toBe(200);
+});
+
+test("a page's limit counts every address that leads to it as one", () => {
+  for (const url of ["/login", "/LOGIN/", "/lo%67in?x=1", "//login", "/login.data?_routes=login", "/login/_.data"])
+    expect(pathForLimits(url), url).toBe("/login");
 });

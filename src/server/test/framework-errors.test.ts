@@ -1,4 +1,5 @@
 /** What the framework refuses is told in the reader's language and in words of ours; a post of nothing is nobody's fault here. */
+import { get } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createWorld, type World } from "../../../test/support/world.ts";
 
@@ -21,6 +22,16 @@ async function post(path: string, init: { body?: string; type?: string; language
   const answer = (await response.json()) as { code: string; message: string };
   return [response.status, answer.code, answer.message];
 }
+
+/** As it is written: `fetch` would put an address right. */
+const ask = (path: string) =>
+  new Promise<{ status: number; body: { code: string } }>((settle, fail) => {
+    const { hostname, port } = new URL(world.productUrl);
+    get({ hostname, port, path }, async (response) => {
+      const text = Buffer.concat(await response.toArray()).toString();
+      settle({ status: response.statusCode ?? 0, body: JSON.parse(text) });
+    }).on("error", fail);
+  });
 
 it("says what it cannot read, in both languages", async () => {
   const json = "application/json";
@@ -49,4 +60,11 @@ it("says what it cannot read, in both languages", async () => {
 
 it.each(["/login", "/spl/spt/1", "/account/subscription"])("refuses a post of nothing to %s", async (path) => {
   expect(await post(path, {})).toEqual([415, "unknown_type", "We can't read this kind of content here."]);
+});
+
+it("refuses an address without an end before anybody looks where it leads", async () => {
+  for (const part of ["/a", "\\a", "//"]) {
+    const { status, body } = await ask(`/${part.repeat(5_000)}?page=1`);
+    expect([part, status, body.code]).toEqual([part, 400, "bad_address"]);
+  }
 });

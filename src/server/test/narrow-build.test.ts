@@ -88,3 +88,12 @@ it("gives the handler for all routes where nothing matches, and one handler to p
   expect(handlerOf("/no/such/page")).toBe(whole);
   expect(handlerOf("/nike-coupons")).toBe(handlerOf("/adidas-coupons"));
 });
+
+it("makes a handler of their own for pages of every kind, so that odd addresses take nobody's away for good", () => {
+  const few = createNarrowHandlers(build, "production", nest(build), whole, 2);
+  const first = few("/stores");
+  for (const path of ["/account", "/products/a", "/products/a/b"]) expect(few(path), path).not.toBe(whole);
+  expect(few("/stores")).not.toBe(whole);
+  expect(few("/stores")).not.toBe(first);
+  expect(few("/stores")).toBe(few("/stores"));
+});

@@ -37,6 +37,9 @@ const build = fakeBuild(
   },
 );
 
+// What the router tells browsers of routes; of a route that was built it is more.
+Object.assign(build.assets.routes, { desk: { id: "desk" }, stores: { id: "stores" } });
+
 const askedForMembers: string[] = [];
 const askedFramework: string[] = [];
 const app = Fastify();
@@ -213,6 +216,12 @@ it("lets the card processor in where a card is entered, and nowhere else", async
   expect(other.headers["cross-origin-opener-policy"]).toBe("same-origin");
 });
 
+it("tells the router of as many paths as somebody may turn to, and of no more at once", async () => {
+  const asked = (count: number) =>
+    ask(`/__manifest?version=1&paths=${Array.from({ length: count }, (_, n) => n).join()}`);
+  expect([(await asked(100)).status, (await asked(101)).status]).toEqual([200, 400]);
+});
+
 describe("an operators' page", () => {
   it("never asks who the member is, is kept by nobody and by no search engine", async () => {
     const { status, headers } = await ask("/desk", { host: "ops.shop.example", cookie: "tp_token=x; lang=es" });
@@ -222,7 +231,21 @@ describe("an operators' page", () => {
     expect(askedForMembers.filter((url) => url.startsWith("/desk"))).toEqual([]);
   });
 
-  it.each(["/desk", "/desk/", "/DESK", "/desk?x=1", "/desk.data"])(
+  it("is none of the routes that the router tells of on any other host, and nothing says that there is one", async () => {
+    const url = "/__manifest?version=1&paths=";
+    const told = async (paths: string, host = "www.shop.example") => {
+      const { status, bytes, headers } = await ask(url + paths, { host });
+      return [status, bytes, headers["cache-control"]];
+    };
+    const nothing = await told("/nothing-is-here");
+    for (const paths of ["/desk", "DESK", "//d%65sk", "/desk,/desk/deeper"])
+      expect(await told(paths), paths).toEqual(nothing);
+    expect(await told("/stores,/desk")).toEqual(await told("/stores"));
+    expect(nothing).toEqual([200, 2, "private, max-age=3600"]);
+    expect(await told("/desk", "ops.shop.example")).toEqual([200, 22, "private, no-store"]);
+  });
+
+  it.each(["/desk", "/desk/", "/DESK", "/desk?x=1", "/desk.data", "/desk/_.data"])(
     "%s is not there on any other host",
     async (path) => {
       const other = await ask(path, { host: "www.shop.example" });
@@ -236,4 +259,12 @@ describe("an operators' page", () => {
       ]);
     },
   );
+});
+
+it("data of an address with a stroke behind it is that of its page, as the router reads it", async () => {
+  for (const path of ["/pay.data", "/pay/_.data", "/PAY/_.data?_routes=pay"]) {
+    const { status, headers } = await ask(path, { cookie: "tp_token=x" });
+    expect([path, status, headers["cache-control"]]).toEqual([path, 200, "private, no-store"]);
+    expect(askedForMembers).toContain(path);
+  }
 });
