@@ -1,13 +1,9 @@
 /** Cookies as scripts of the page read and write them. */
+import { decodePart } from "./decode.ts";
+
 export function readCookie(name: string): string | null {
   const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
-  if (found === undefined) return null;
-  const raw = found.slice(name.length + 1);
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return raw;
-  }
+  return found === undefined ? null : decodePart(found.slice(name.length + 1));
 }
 
 export function writeCookie(name: string, value: string, seconds: number) {

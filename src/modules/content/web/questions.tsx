@@ -1,6 +1,7 @@
 /** Questions and answers by topic, narrowed while one types. What was typed stands in the address, so that it can be sent on. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call } from "#client/call.ts";
+import { decodePart } from "#client/decode.ts";
 import type { Page } from "#content";
 import { Icon } from "#ui/icon.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
@@ -96,7 +97,7 @@ export function Questions({ topics, contact }: { topics: readonly Topic[]; conta
   );
   useEffect(() => {
     setAsked(new URLSearchParams(window.location.search).get("q") ?? "");
-    const follow = () => setOpened(decodeURIComponent(window.location.hash.slice(1)));
+    const follow = () => setOpened(decodePart(window.location.hash.slice(1)));
     follow();
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
