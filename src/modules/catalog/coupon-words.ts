@@ -2,6 +2,8 @@
  * Coupons come in one language. What is written by a known pattern is understood and said by ourselves in the other one;
  * anything more than the pattern says stays in the network's words, marked as what it is. Pure.
  */
+import { remember } from "#platform/remember";
+
 type Language = "en" | "es";
 
 /** What a title says when it says nothing else. Amounts are as they were written, without the dollar sign. */
@@ -105,16 +107,18 @@ export function languageOf(text: string): Language {
 
 const other = (language: Language): Language => (language === "en" ? "es" : "en");
 
+type OtherTitle = { readonly language: Language; readonly other: string | null };
+
 /** The title in the language that it was not written in, as it was told or is understood; null when it says more than we understand. */
-export function titleInOther(
-  title: string,
-  inSpanish: string | null = null,
-): { language: Language; other: string | null } {
-  if (inSpanish !== null) return { language: "en", other: inSpanish };
+export function titleInOther(title: string, inSpanish: string | null = null): OtherTitle {
+  return inSpanish === null ? understood(title) : { language: "en", other: inSpanish };
+}
+
+const understood = remember((title): OtherTitle => {
   const language = languageOf(title);
   const said = readPromise(title.trim(), language);
   return { language, other: said && WRITTEN[other(language)](said) };
-}
+});
 
 /** Conditions as `feeds/read-offer.ts` finds them. */
 const CONDITIONS_ES: Record<string, string> = {
