@@ -33,8 +33,20 @@ if (isSpanish)
   for (const part of document.querySelectorAll<HTMLElement>("[data-t]"))
     part.textContent = SPANISH[part.dataset.t ?? ""] ?? part.textContent;
 byId("again").addEventListener("click", () => location.reload());
-// Where this page stands in for another, that one is asked for; opened by its own name there is none.
-addEventListener("online", () => (location.pathname === "/offline" ? location.replace("/") : location.reload()));
+/** Where this page stands in for another, that one is asked for; opened by its own name there is none. */
+const comeBack = () => (location.pathname === "/offline" ? location.replace("/") : location.reload());
+addEventListener("online", comeBack);
+/** A browser knows of its own connection alone, and does not always say so: we are asked whether we are there. */
+async function lookAgain(wait: number): Promise<void> {
+  await new Promise((settle) => setTimeout(settle, wait));
+  const there = await fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (there) return comeBack();
+  return lookAgain(Math.min(wait * 2, 30_000));
+}
+void lookAgain(2_000);
 
 const money = (minor: string): string =>
   `$${(Number(minor) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
