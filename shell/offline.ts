@@ -35,7 +35,12 @@ if (isSpanish)
 byId("again").addEventListener("click", () => location.reload());
 /** Where this page stands in for another, that one is asked for; opened by its own name there is none. */
 const comeBack = () => (location.pathname === "/offline" ? location.replace("/") : location.reload());
-addEventListener("online", comeBack);
+/** What is typed and not kept yet would be lost. */
+const isFilledIn = () =>
+  ["merchant", "purchased_on", "paid"].some(
+    (name) => document.querySelector<HTMLInputElement>(`form [name="${name}"]`)?.value,
+  );
+addEventListener("online", () => isFilledIn() || comeBack());
 /** A browser knows of its own connection alone, and does not always say so: we are asked whether we are there. */
 async function lookAgain(wait: number): Promise<void> {
   await new Promise((settle) => setTimeout(settle, wait));
@@ -43,10 +48,9 @@ async function lookAgain(wait: number): Promise<void> {
     ({ ok }) => ok,
     () => false,
   );
-  if (there) return comeBack();
-  return lookAgain(Math.min(wait * 2, 30_000));
+  return there && !isFilledIn() ? comeBack() : lookAgain(Math.min(wait * 2, 5_000));
 }
-void lookAgain(2_000);
+void lookAgain(1_000);
 
 const money = (minor: string): string =>
   `$${(Number(minor) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;

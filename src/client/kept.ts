@@ -4,14 +4,13 @@ import { type KeptClaim, type Seen, withKept } from "./kept-store.ts";
 /** Adds to what was seen. A browser that keeps nothing only shows less without a connection. */
 export async function keepSeen(user_id: string, part: Omit<Seen, "user_id" | "at">): Promise<void> {
   try {
-    const before = await withKept<Seen | undefined>("seen", "readonly", (store) => store.get(user_id));
-    const seen: Seen = {
-      ...before,
-      ...part,
-      user_id,
-      at: new Date(performance.timeOrigin + performance.now()).toISOString(),
-    };
-    await withKept("seen", "readwrite", (store) => store.put(seen));
+    const at = new Date(performance.timeOrigin + performance.now()).toISOString();
+    // Read and written at once: another page, or tab, adds its own part at the same moment.
+    await withKept<Seen | undefined>("seen", "readwrite", (store) => {
+      const before: IDBRequest<Seen | undefined> = store.get(user_id);
+      before.onsuccess = () => store.put({ ...before.result, ...part, user_id, at });
+      return before;
+    });
   } catch {
     // As said above.
   }

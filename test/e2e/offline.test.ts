@@ -96,9 +96,11 @@ it("shows the passbook as last seen without a connection, keeps a claim, and sen
       await context.addCookies(cookies);
       await page.goto("/account/rebates");
       await withWorker(page);
+      // Who leaves before the page has come alive has seen nothing of it.
+      await until("the benefits to be kept", () => page.evaluate(kept, { user_id, what: "benefits" }));
       await page.goto("/account/purchase-history");
       await page.getByRole("heading", { level: 1, name: "Purchase history" }).waitFor();
-      await until("the passbook to be kept", () => page.evaluate(kept, user_id));
+      await until("the passbook to be kept", () => page.evaluate(kept, { user_id, what: "balances" }));
 
       await context.setOffline(true);
       await page.goto("/account/billing").catch(() => null);
@@ -147,7 +149,7 @@ it("shows the passbook as last seen without a connection, keeps a claim, and sen
 });
 
 /** Runs in the page. Whoever opens what is not there yet makes it, without what belongs in it. */
-async function kept(user_id: string): Promise<boolean> {
+async function kept({ user_id, what }: { user_id: string; what: "benefits" | "balances" }): Promise<boolean> {
   const there = await indexedDB.databases();
   if (!there.some(({ name }) => name === "tuppence-kept")) return false;
   return new Promise((settle) => {
@@ -157,7 +159,7 @@ async function kept(user_id: string): Promise<boolean> {
       const got = asked.result.transaction("seen").objectStore("seen").get(user_id);
       got.onsuccess = () => {
         asked.result.close();
-        settle(Boolean(got.result?.balances && got.result?.benefits?.length));
+        settle(Boolean(got.result?.[what]));
       };
     };
   });
@@ -195,8 +197,10 @@ it("keeps what is shared without a connection, once, and takes it up when it is 
       await context.addCookies(cookies);
       await page.goto("/account/rebates");
       await withWorker(page);
+      // Who leaves before the page has come alive has seen nothing of it.
+      await until("the benefits to be kept", () => page.evaluate(kept, { user_id, what: "benefits" }));
       await page.goto("/account/purchase-history");
-      await until("the passbook to be kept", () => page.evaluate(kept, user_id));
+      await until("the passbook to be kept", () => page.evaluate(kept, { user_id, what: "balances" }));
       await context.setOffline(true);
       const [one, two] = [await plainPicture("#fcfcfc"), await plainPicture("#fbfbfb")];
       const waiting = page.locator("#waiting li");
@@ -225,8 +229,18 @@ it("keeps what is shared without a connection, once, and takes it up when it is 
       expect(await waiting.count()).toBe(2);
       expect([await count("benefits.claims"), await count("receipts.receipts")]).toEqual([0, 0]);
 
-      // The page comes back by itself, sends the one and takes up the other.
+      // What is typed when the connection is back waits for its member: the page stays, and asks a second time.
+      const where = page.getByLabel("Where you bought it");
+      await where.fill("Aldi");
+      const isThere = () => page.waitForResponse((answer) => answer.url().endsWith("/healthz") && answer.ok());
+      const first = isThere();
       await context.setOffline(false);
+      await first;
+      await isThere();
+      expect(await where.inputValue()).toBe("Aldi");
+      await where.fill("");
+
+      // The page comes back by itself, sends the one and takes up the other.
       await page.waitForURL(/\/account\/rebates\/share\?receipt=rct_/);
       await page.getByRole("heading", { level: 1, name: "What is this receipt for?" }).waitFor();
       await until("the claim to be sent", async () => (await count("benefits.claims")) === 1);
