@@ -99,6 +99,15 @@ export function languageOf(request: { url: string; headers: { cookie?: string | 
   return readCookie(request.headers.cookie, "lang") === "es" ? "es" : "en";
 }
 
+/** A part of an address or a cookie as text; what is no text of that kind, as anybody may write it, as it stands. */
+export function decodePart(raw: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}
+
 /** One cookie, without parsing the others. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (!header) return null;
@@ -109,11 +118,7 @@ export function readCookie(header: string | undefined, name: string): string | n
     if (at === 0 || header[at - 1] === " " || header[at - 1] === ";") {
       const end = header.indexOf(";", at);
       const raw = header.slice(at + name.length + 1, end < 0 ? undefined : end);
-      try {
-        return decodeURIComponent(raw);
-      } catch {
-        return raw;
-      }
+      return decodePart(raw);
     }
     from = at + 1;
   }

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { withDebug } from "#platform/debug-mode";
-import { languageOf, sendError } from "#platform/http";
+import { decodePart, languageOf, sendError } from "#platform/http";
 import { sha256 } from "#platform/ids";
 
 export const UNSTORABLE = "This text holds a character that cannot be stored.";
@@ -66,14 +66,8 @@ function findUnstorable(whole: unknown): string | typeof TOO_DEEP | null {
  * `.data` for the same page, so each of them would otherwise be a count of its own.
  */
 export function pathForLimits(url: string): string {
-  const path = url.split(/[?#]/)[0] ?? "";
-  let plain = path;
-  try {
-    plain = decodeURIComponent(path);
-  } catch {
-    // What cannot be decoded reaches no page.
-  }
-  return plain
+  // What cannot be decoded reaches no page.
+  return decodePart(url.split(/[?#]/)[0] ?? "")
     .toLowerCase()
     .replace(/\/{2,}/g, "/")
     .replace(/(?:\/_)?\.data$/, "")

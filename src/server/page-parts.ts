@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { matchRoutes, type ServerBuild } from "react-router";
+import { decodePart } from "#platform/http";
 import type { PageHandle } from "../ui/page.ts";
 
 export type PageRoute = { id: string; path?: string; index?: true; children?: PageRoute[]; handle?: PageHandle };
@@ -18,11 +19,7 @@ function wordOf({ path = "" }: PageRoute): string | null {
 /** The first part of an address as the router compares it. */
 export function firstWord(pathname: string): string {
   const [, word = ""] = pathname.split("/", 2);
-  try {
-    return decodeURIComponent(word).toLowerCase();
-  } catch {
-    return word.toLowerCase();
-  }
+  return decodePart(word).toLowerCase();
 }
 
 /** Words that addresses of a kind of page begin with. */
