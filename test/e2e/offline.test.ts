@@ -10,6 +10,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
+import { kept, noneWaits, shareFile } from "../support/kept-in-browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
 import { until } from "../support/stage.ts";
 import { letter } from "../support/told.ts";
@@ -148,38 +149,6 @@ it("shows the passbook as last seen without a connection, keeps a claim, and sen
   );
 });
 
-/** Runs in the page. Whoever opens what is not there yet makes it, without what belongs in it. */
-async function kept({ user_id, what }: { user_id: string; what: string }): Promise<boolean> {
-  const there = await indexedDB.databases();
-  if (!there.some(({ name }) => name === "tuppence-kept")) return false;
-  return new Promise((settle) => {
-    const asked = indexedDB.open("tuppence-kept");
-    asked.onerror = () => settle(false);
-    asked.onsuccess = () => {
-      const got = asked.result.transaction("seen").objectStore("seen").get(user_id);
-      got.onsuccess = () => {
-        asked.result.close();
-        settle(Boolean(got.result?.[what]));
-      };
-    };
-  });
-}
-
-/** As a browser posts what was shared: a form, as a visit. Runs in the page. */
-function shareFile({ bytes, name }: { bytes: number[]; name: string }): void {
-  const form = Object.assign(document.createElement("form"), {
-    method: "POST",
-    action: "/account/rebates/share",
-    enctype: "multipart/form-data",
-  });
-  const files = new DataTransfer();
-  files.items.add(new File([Uint8Array.from(bytes)], name, { type: "image/png" }));
-  const input = Object.assign(document.createElement("input"), { type: "file", name: "file" });
-  input.files = files.files;
-  form.append(input);
-  document.body.append(form);
-  form.submit();
-}
 const plainPicture = async (background: string): Promise<number[]> => [
   ...(await sharp({ create: { width: 500, height: 800, channels: 3, background } })
     .png()
@@ -250,20 +219,6 @@ it("keeps what is shared without a connection, once, and takes it up when it is 
     NO_NETWORK,
   );
 });
-
-/** Runs in the page. */
-function noneWaits(): Promise<boolean> {
-  return new Promise((settle) => {
-    const asked = indexedDB.open("tuppence-kept", 1);
-    asked.onsuccess = () => {
-      const got = asked.result.transaction("claims").objectStore("claims").count();
-      got.onsuccess = () => {
-        asked.result.close();
-        settle(got.result === 0);
-      };
-    };
-  });
-}
 
 it("shares a receipt from the phone into a claim", async () => {
   const { cookies } = await payingMember("share@example.com");
