@@ -61,7 +61,8 @@ ${programOf("worker.ts")}`;
     reply
       .header("cache-control", "no-cache")
       .header("service-worker-allowed", "/")
-      .header("content-security-policy", "default-src 'none'; connect-src 'self'")
+      // Alerts have pictures of ours, which a browser fetches by the worker's own policy.
+      .header("content-security-policy", "default-src 'none'; connect-src 'self'; img-src 'self'")
       .type("text/javascript; charset=utf-8")
       .send(served),
   );

@@ -273,6 +273,8 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
     const session = await context.newCDPSession(page);
     const workers: { registrationId: string; scopeURL: string }[] = [];
     session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => workers.push(...registrations));
+    const faults: string[] = [];
+    session.on("ServiceWorker.workerErrorReported", ({ errorMessage }) => faults.push(errorMessage.errorMessage));
     await session.send("ServiceWorker.enable");
     await page.goto("/account/notifications");
     await page.getByRole("button", { name: "Turn on alerts here" }).click();
@@ -309,6 +311,7 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
       }),
     );
     expect(shown).toMatchObject({ title: "News about your money", body: "Open your passbook to see it." });
+    expect(faults, "its pictures come too").toEqual([]);
     // In the page that is open, and no other.
     expect(await inWorker(context, stage.product.url, PRESS_ALERT)).toEqual([]);
     await page.waitForURL(/\/account\/purchase-history$/);
