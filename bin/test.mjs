@@ -3,7 +3,8 @@
 // `--changed [<commit>]` runs what a change since that commit (else: since the last one) can reach: types, lint, house rules
 // and the specification always, unit tests and stories by their imports, journeys when something that browsers see has changed.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { freemem } from "node:os";
 import { join, relative } from "node:path";
 import { compiled, flags, install, root, runtime } from "./prepare.mjs";
 
@@ -46,12 +47,45 @@ const journeys = changed.some(seenByBrowsers)
     ]
   : changed.filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path));
 
+/**
+ * A folder in memory, where there is plenty: each story has a database of its own, 1,800 files that are made and removed
+ * again, which takes a disk (ext4) up to twenty times as long. `null`: what is kept for a while lies where the system has it.
+ */
+function makeQuickFolder() {
+  const [memory, gibibyte] = ["/dev/shm", 2 ** 30];
+  if (!existsSync(memory)) return null;
+  // What runs that were killed have left there.
+  for (const name of readdirSync(memory)) {
+    const owner = /^tuppence-test-(\d+)-/.exec(name)?.[1];
+    if (owner && !isAlive(Number(owner))) rmSync(join(memory, name), { recursive: true, force: true });
+  }
+  const { bavail, bsize } = statfsSync(memory);
+  const free = process.availableMemory?.() ?? freemem();
+  if (bavail * bsize < 8 * gibibyte || free < 12 * gibibyte) return null;
+  const made = mkdtempSync(join(memory, `tuppence-test-${process.pid}-`));
+  // The database's own user enters it too, also when root runs the tests.
+  chmodSync(made, 0o711);
+  process.on("exit", () => rmSync(made, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+  return made;
+}
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 install();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+// What lasts for hours grows with them: it stays on the disk.
+const quickFolder = wants("soak") ? null : makeQuickFolder();
 const environment = {
   ...process.env,
   ...compiled,
+  ...(quickFolder && { TMPDIR: quickFolder }),
   NODE_ENV: "test",
   ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
 };
