@@ -4,9 +4,9 @@
  * is 1.2 s). The figure for performance is printed (the goal is 98), and fails below 95 when it is not the machine that
  * makes it so.
  */
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { freePort } from "#platform/embedded-postgres";
-import { askLighthouse, faultsOf, figuresOf, type Report } from "../support/lighthouse.ts";
+import { askLighthouse, faultsOf, figuresOf, measureSlowdown, type Report } from "../support/lighthouse.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 import { enterCard, goOn, goodCard, payButton, pressOn, register, tick, toAccount, toPayment } from "./landing-walk.ts";
@@ -44,6 +44,11 @@ type Stop = "door" | "account" | "card" | "plus" | "shipping" | "end";
 
 const port = await freePort();
 const stage = openStage({ flags: [`--remote-debugging-port=${port}`], whole_browser: true });
+let slowdown: number;
+beforeAll(async () => {
+  slowdown = await measureSlowdown(stage.browser);
+  console.info(`Lighthouse's phone is ${slowdown.toFixed(2)} times slower than this machine`);
+});
 
 /** Pages that are not meant to be found say so, and nothing else may be wrong with them. */
 function judge(path: string, report: Report, indexed: boolean, phone = true) {
@@ -55,7 +60,7 @@ function judge(path: string, report: Report, indexed: boolean, phone = true) {
 it.each(PAGES)("gives %s full marks", async (path) => {
   // The page is in the cache, as it is for everybody but the first reader.
   await fetch(stage.product.url + path);
-  judge(path, await askLighthouse({ port, address: stage.product.url + path }), true);
+  judge(path, await askLighthouse({ port, address: stage.product.url + path, slowdown }), true);
 });
 
 it("gives every page of the landing flow full marks", async () => {
@@ -103,7 +108,7 @@ it("gives every page of the landing flow full marks", async () => {
       })),
     });
     const address = stage.product.url + path + (desktop ? "?lang=es" : "");
-    const found = await askLighthouse({ port, address, desktop });
+    const found = await askLighthouse({ port, address, slowdown, desktop });
     try {
       expect(new URL(found.finalDisplayedUrl).pathname).toBe(path);
       judge(`${path} ${desktop ? "desktop es" : "phone en"}`, found, "indexed" in more, !desktop);

@@ -2,9 +2,29 @@
 import lighthouse from "lighthouse";
 import onDesktop from "lighthouse/core/config/desktop-config.js";
 import { pageFunctions } from "lighthouse/core/lib/page-functions.js";
+import type { Browser } from "playwright-core";
 
-/** A second of the processor's time for each report, to tell how fast a machine is that nobody asks about. */
+const measureIndex = pageFunctions.computeBenchmarkIndex;
+/** It takes a second of the processor's time for each report: `measureSlowdown` asks once. */
 pageFunctions.computeBenchmarkIndex = () => 1_000;
+
+/** The middle of the desktops that the preset's slowdown is meant for (Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown"). */
+const DESKTOP_INDEX = 1_750;
+const PRESET_SLOWDOWN = 4;
+/** The quickest of these: what runs beside one of them makes it slower, and nothing makes it quicker. */
+const MEASURES = 3;
+
+/**
+ * How many times slower than this machine the preset's phone is: four for a fast desktop, less for a slower machine, which that
+ * document asks to be told apart. Takes some seconds; nothing should run beside it.
+ */
+export async function measureSlowdown(browser: Browser): Promise<number> {
+  const page = await browser.newPage();
+  let index = 0;
+  for (let n = 0; n < MEASURES; n += 1) index = Math.max(index, await page.evaluate(measureIndex));
+  await page.close();
+  return Math.min(PRESET_SLOWDOWN, Math.max(1, (PRESET_SLOWDOWN * index) / DESKTOP_INDEX));
+}
 
 /**
  * A phone's largest paint, estimated. Quiet, every page stays below 1,200 ms; the estimate counts what the machine itself took, four
@@ -34,6 +54,8 @@ type Visit = {
   address: string;
   /** With the preset for desktops; else with that for phones. */
   desktop?: boolean;
+  /** As `measureSlowdown` found it; without it the preset's. The preset for desktops slows nothing down. */
+  slowdown?: number;
   /** A page that says by its status that there is nothing is looked at too. */
   anyStatus?: boolean;
 };
@@ -50,12 +72,19 @@ const movedIn = (audits: Audits) => ({
  * one whose paint is late or whose page moved, once, and what moved is told. Each is of a first visit.
  * Throws where three tries gave no report.
  */
-export async function askLighthouse({ port, address, desktop = false, anyStatus = false }: Visit) {
+export async function askLighthouse({
+  port,
+  address,
+  desktop = false,
+  slowdown = PRESET_SLOWDOWN,
+  anyStatus = false,
+}: Visit) {
   let trouble: unknown;
   let again = false;
   for (let tries = 0; tries < 3; tries += 1) {
     const flags = { port, logLevel: "error", output: "json", disableFullPageScreenshot: true, ...BRIEF } as const;
-    const more = { clearStorageTypes: [...CLEARED], ignoreStatusCode: anyStatus };
+    const slowed = desktop ? {} : { throttling: { cpuSlowdownMultiplier: slowdown } };
+    const more = { clearStorageTypes: [...CLEARED], ignoreStatusCode: anyStatus, ...slowed };
     const result = await lighthouse(address, { ...flags, ...more }, desktop ? onDesktop : undefined);
     const paint = result?.lhr.audits["largest-contentful-paint"];
     const largest = paint?.numericValue;
