@@ -106,6 +106,25 @@ describe("a push", () => {
     expect(await press(`${world.productUrl}/n/nothing`)).toEqual([303, "/account/notifications"]);
   });
 
+  it("is known to be pressed while another device is still waited for, which then stays silent", async () => {
+    const { member, one } = await ready("Bo");
+    const slow = await browser();
+    await bind(member, slow);
+    await world.work();
+    await mood(slow, "away");
+    await tell(member, "bo1");
+    await world.work().catch(() => null);
+    expect(await historyOf(member)).toEqual(["queued"]);
+    await fetch((await pushed(one))[0]?.payload.notification.navigate ?? "", { redirect: "manual" });
+    expect(await historyOf(member)).toEqual(["queued", "clicked"]);
+    await mood(slow, "takes");
+    await world.advance({ hours: 1 });
+    const [push] = await world.notifications.pushes.of(member.user_id, 1);
+    await world.notifications.pushes.send(push?.push_id ?? "");
+    expect([(await pushed(one)).length, (await pushed(slow)).length]).toEqual([1, 0]);
+    expect(await historyOf(member)).toEqual(["queued", "clicked"]);
+  });
+
   it("waits for the morning of its member's zone, and is not lost", async () => {
     const { member, one } = await ready("Cleo");
     await world.notifications.setWhen(member.user_id, {

@@ -47,9 +47,10 @@ export const MAIL_TRANSITIONS = {
 export type MailState = keyof typeof MAIL_TRANSITIONS;
 
 export const PUSH_TRANSITIONS = {
-  queued: ["held_quiet", "sent", "failed", "pruned"],
+  /** Pressed on one device while another's service is waited for, the member knows: nobody is told any more. */
+  queued: ["held_quiet", "sent", "clicked", "failed", "pruned"],
   /** It is night where its member is. */
-  held_quiet: ["held_quiet", "sent", "failed", "pruned"],
+  held_quiet: ["held_quiet", "sent", "clicked", "failed", "pruned"],
   sent: ["clicked"],
   clicked: [],
   /** No push service took it. */

@@ -46,6 +46,8 @@ export type PhoneService = (typeof PHONE_SERVICES)[number];
 export type PushRefusal = "pushes_off" | "push_service_unknown" | "push_keys_wrong" | "phone_address_wrong";
 const MAX_DEVICES = 10;
 const SWEPT_AT_ONCE = 1_000;
+/** Whoever presses has seen it, also before every service has answered. */
+const PRESSED_FROM = ["queued", "held_quiet", "sent"] as const;
 /** As long as our own pages keep what they told. */
 const KEEP_MS = 180 * 86_400_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -168,7 +170,7 @@ export function createPushes(
       const push = UUID.test(pushId) ? await readPush(database.db, pushId) : null;
       if (!push) return "/account/notifications";
       const step = { state: "clicked" as const, detail: null, at: clock.now() };
-      await database.transaction((tx) => movePush(tx, pushId, ["sent"], step));
+      await database.transaction((tx) => movePush(tx, pushId, PRESSED_FROM, step));
       return push.href ?? "/account/notifications";
     },
     read: async (pushId: string): Promise<(PushRow & { steps: PushStep[] }) | null> => {
