@@ -60,13 +60,17 @@ export function sendError(
   message: string,
   field = "form",
 ) {
-  return reply.code(status).send({
-    success: false,
-    code,
-    message,
-    errors: { [field]: [message] },
-    request_id: request.id,
-  } satisfies ErrorReply);
+  // Also what is refused before any route was found, and so has none of a call's headers.
+  return reply
+    .code(status)
+    .header("x-content-type-options", "nosniff")
+    .send({
+      success: false,
+      code,
+      message,
+      errors: { [field]: [message] },
+      request_id: request.id,
+    } satisfies ErrorReply);
 }
 
 /**

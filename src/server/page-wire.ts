@@ -47,7 +47,9 @@ export function writeReady(request: Asked, response: ServerResponse, page: Ready
     return;
   }
   const match = request.headers["if-none-match"];
-  if (match !== undefined && page.status === 200 && match.includes(page.etag)) {
+  // A star means whatever is there (RFC 9110, 13.1.2).
+  const has = match !== undefined && (match.trim() === "*" || match.includes(page.etag));
+  if (has && page.status === 200) {
     response.writeHead(304, wire.unchanged);
     response.end();
     return;

@@ -25,11 +25,12 @@ async function post(path: string, init: { body?: string; type?: string; language
 
 /** As it is written: `fetch` would put an address right. */
 const ask = (path: string) =>
-  new Promise<{ status: number; body: { code: string } }>((settle, fail) => {
+  new Promise<{ status: number; sniffed: string; body: { code: string } }>((settle, fail) => {
     const { hostname, port } = new URL(world.productUrl);
     get({ hostname, port, path }, async (response) => {
       const text = Buffer.concat(await response.toArray()).toString();
-      settle({ status: response.statusCode ?? 0, body: JSON.parse(text) });
+      const sniffed = String(response.headers["x-content-type-options"]);
+      settle({ status: response.statusCode ?? 0, sniffed, body: JSON.parse(text) });
     }).on("error", fail);
   });
 
@@ -64,7 +65,7 @@ it.each(["/login", "/spl/spt/1", "/account/subscription"])("refuses a post of no
 
 it("refuses an address without an end before anybody looks where it leads", async () => {
   for (const part of ["/a", "\\a", "//"]) {
-    const { status, body } = await ask(`/${part.repeat(5_000)}?page=1`);
-    expect([part, status, body.code]).toEqual([part, 400, "bad_address"]);
+    const { status, sniffed, body } = await ask(`/${part.repeat(5_000)}?page=1`);
+    expect([part, status, sniffed, body.code]).toEqual([part, 400, "nosniff", "bad_address"]);
   }
 });

@@ -180,6 +180,8 @@ it("is not sent again to who has it, and has no body for HEAD", async () => {
   const known = await ask("/stores", { "accept-encoding": "br", "if-none-match": `"other", ${headers.etag}` });
   expect([known.status, known.bytes, known.headers.etag]).toEqual([304, 0, headers.etag]);
   expect((await ask("/stores", { "if-none-match": '"other"' })).status).toBe(200);
+  expect((await ask("/stores", { "if-none-match": "*" })).status).toBe(304);
+  expect((await ask("/nowhere", { "if-none-match": "*" })).status).toBe(404);
   const head = await ask("/stores", { "accept-encoding": "br" }, "HEAD");
   expect([head.status, head.bytes, head.headers["content-length"]]).toEqual([200, 0, headers["content-length"]]);
 });
