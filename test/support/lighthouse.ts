@@ -27,8 +27,8 @@ export async function measureSlowdown(browser: Browser): Promise<number> {
 }
 
 /**
- * A phone's largest paint, estimated. Quiet, every page stays below 1,200 ms; the estimate counts what the machine itself took, four
- * times, so that a busy one adds to it. Letters' faces or scripts asked for before the paint cost 400 ms and more.
+ * A phone's largest paint, estimated. Quiet, every page stays below 1,200 ms; the estimate counts what the machine itself took
+ * several times, so that a busy one adds to it. Letters' faces or scripts asked for before the paint cost 400 ms and more.
  */
 const LARGEST_MS = 1_550;
 /** Cumulative layout shift; "good" is below 0.1 (web.dev/cls). */
