@@ -26,16 +26,19 @@ const faces = (hrefs: string[]) => `${READER}(() => {
   const root = document.documentElement;
   const putOn = () => {
     const tops = new Map();
-    for (const part of document.body.querySelectorAll("*")) {
-      const { top, bottom } = part.getBoundingClientRect();
-      if (bottom > 0 && top < innerHeight) tops.set(part, top);
-    }
+    const see = (part) => {
+      const { top, bottom, height } = part.getBoundingClientRect();
+      if (top >= innerHeight || (height && bottom <= 0)) return;
+      tops.set(part, top);
+      for (const inner of part.children) see(inner);
+    };
+    see(document.body);
     root.removeAttribute("data-fonts");
     for (const [part, top] of tops)
       if (Math.abs(part.getBoundingClientRect().top - top) > 3) return root.setAttribute("data-fonts", "later");
   };
   const fetchFaces = async () => {
-    const faces = ["Besley Variable", "Public Sans Variable"];
+    const faces = ["Besley Variable", "Public Sans Variable", "Spline Sans Mono Slip"];
     await Promise.all(faces.map((face) => document.fonts.load("500 1em '" + face + "'")));
     try { localStorage.fonts = 1; } catch {}
     if (root.dataset.fonts) (window.requestIdleCallback ?? setTimeout)(putOn);

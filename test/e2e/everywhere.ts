@@ -57,6 +57,9 @@ export function openPlaces() {
     get product() {
       return product;
     },
+    get browser() {
+      return browser;
+    },
     get templates() {
       return templates;
     },

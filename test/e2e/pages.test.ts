@@ -1,6 +1,6 @@
 /** Every template is readable without script and described for search engines. */
 import { describe, expect, it } from "vitest";
-import { PHONE } from "../support/browser.ts";
+import { openVisitor, PHONE } from "../support/browser.ts";
 import { openPlaces } from "./everywhere.ts";
 import { inLanguage } from "./public-pages.ts";
 
@@ -31,6 +31,29 @@ it("shows its content without script", async () => {
     },
   );
   expect(wrong).toEqual({});
+});
+
+it("lays out what lies below the fold when its reader comes near, and leads to a part of it as before", async () => {
+  const visitor = await openVisitor(places.browser, { baseURL: places.product.url, viewport: PHONE });
+  const { page } = visitor;
+  const isLaidOut = (selector: string) =>
+    page.locator(selector).evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }));
+  await page.goto("/");
+  expect(await isLaidOut(".hero h1")).toBe(true);
+  expect(await isLaidOut("#how h2")).toBe(false);
+  expect(await isLaidOut(".foot-grid")).toBe(false);
+  // What is not laid out has its words for whoever searches the page, or has it read aloud.
+  await page.getByRole("heading", { name: "Follow a cent from click to payout" }).waitFor();
+  await page.goto("/stores");
+  await page.goto("/#how");
+  await expect
+    .poll(() => page.locator("#how h2").evaluate((part) => part.getBoundingClientRect().top))
+    .toBeLessThan(PHONE.height);
+  expect(await isLaidOut("#how h2")).toBe(true);
+  await page.locator(".foot-grid a").last().focus();
+  await expect.poll(() => isLaidOut(".foot-grid")).toBe(true);
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
 });
 
 describe("for search engines", () => {

@@ -39,10 +39,12 @@ const useMembersPage = () => useMatches().some(({ handle }) => (handle as PageHa
 
 export function HeaderViewer() {
   const t = useText();
-  const viewer = useViewer();
   const isMembers = useMembersPage();
-  if (viewer.authenticated && viewer.user) {
-    const { balances, user } = viewer;
+  const user = useViewer((viewer) => (viewer.authenticated ? viewer.user : undefined));
+  const balances = useViewer((viewer) => viewer.balances);
+  const unread = useViewer((viewer) => viewer.unread);
+  const isUnknown = useViewer((viewer) => viewer.status === "loading");
+  if (user) {
     return (
       <div className="header-viewer">
         {balances ? (
@@ -61,12 +63,12 @@ export function HeaderViewer() {
         ) : (
           <i />
         )}
-        <Bell unread={viewer.unread} />
+        <Bell unread={unread} />
         <AccountAvatar initials={user.initials} />
       </div>
     );
   }
-  if (isMembers && viewer.status === "loading") {
+  if (isMembers && isUnknown) {
     return (
       <div className="header-viewer">
         <i />

@@ -14,7 +14,9 @@ const EmailDialog = lazy(() => withTexts(import("./email-dialog.tsx")));
 export const openEmailSetup = (): void => void window.dispatchEvent(new Event(OPEN));
 
 export function EmailHost() {
-  const { authenticated, user, auth } = useViewer();
+  const authenticated = useViewer((viewer) => viewer.authenticated);
+  const user = useViewer((viewer) => viewer.user);
+  const auth = useViewer((viewer) => viewer.auth);
   const [open, setOpen] = useState(false);
   const nameless = authenticated && user?.email === null;
   useEffect(() => {

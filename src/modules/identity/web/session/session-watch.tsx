@@ -14,10 +14,12 @@ export function SessionWatch() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
   const navigate = useNavigate();
-  const viewer = useViewer();
+  const authenticated = useViewer((viewer) => viewer.authenticated);
+  const user = useViewer((viewer) => viewer.user);
+  const balances = useViewer((viewer) => viewer.balances);
+  const auth = useViewer((viewer) => viewer.auth);
   const handle = useMatches().findLast((match) => match.handle)?.handle as { access?: PageAccess } | undefined;
   const access = handle?.access ?? "public";
-  const { authenticated, user, balances, auth } = viewer;
 
   useEffect(() => setPageAccess(access), [access]);
 
