@@ -3,6 +3,7 @@
  * letters' faces, and of an account nothing but a receipt that is shared meanwhile, where its pages keep claims. Without script of ours
  * it does nothing; told to, it removes itself.
  */
+import { pageOfAlert } from "../src/client/alert-path.ts";
 import { type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -129,15 +130,14 @@ self.addEventListener("notificationclick", (event) => {
 
 /** On a page of ours that is open, else on a new one; never anywhere else than with us. */
 async function open(navigate: string | undefined): Promise<void> {
-  const to = new URL(navigate ?? "/account/notifications", self.location.origin);
-  if (to.origin !== self.location.origin) return;
+  const to = pageOfAlert(navigate, self.location.origin);
   const [client] = await self.clients.matchAll({ type: "window" });
   if (client) {
     const shown = await client.focus().catch(() => client);
-    const led = await shown.navigate(to.href).catch(() => null);
+    const led = await shown.navigate(to).catch(() => null);
     if (led) return;
   }
-  await self.clients.openWindow(to.href);
+  await self.clients.openWindow(to);
 }
 
 // The browser renewed its subscription: the next page of ours tells whose it is.

@@ -1,4 +1,5 @@
 /** Alerts of the phone: asked for by a press, and led to a path of ours when one is touched. */
+import { pathOfAlertElsewhere } from "../../src/client/alert-path.ts";
 import { type AppHome, pathOfLink } from "./deep-link.ts";
 import type { Phone } from "./phone.ts";
 
@@ -34,5 +35,5 @@ export async function alertsAllowed({ PushNotifications }: Asked): Promise<"yes"
 /** Where a touched alert leads: its `navigate`, as in the pushes of browsers, and never anywhere else than with us. */
 export function pathOfAlert(data: unknown, home: AppHome): string | null {
   const navigate = typeof data === "object" && data !== null && "navigate" in data ? data.navigate : null;
-  return typeof navigate === "string" ? pathOfLink(navigate, home) : null;
+  return typeof navigate === "string" ? (pathOfLink(navigate, home) ?? pathOfAlertElsewhere(navigate)) : null;
 }

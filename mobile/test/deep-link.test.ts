@@ -53,6 +53,8 @@ describe("a link of the app", () => {
 
 it("leads a touched alert as a link, and nowhere without one", () => {
   expect(pathOfAlert({ navigate: "https://tuppence.example/n/psh_1" }, home)).toBe("/n/psh_1");
+  // Told by the host of its member's partner, which the app is not at home on: the same alert of ours.
+  expect(pathOfAlert({ navigate: "https://shipright.tuppence.example/n/psh_1" }, home)).toBe("/n/psh_1");
   for (const data of [{ navigate: "https://evil.example/" }, { navigate: 7 }, {}, null, "x"])
     expect(pathOfAlert(data, home)).toBeNull();
 });

@@ -74,6 +74,10 @@ describe("between two phones of one alert", () => {
 
   it.each<[string, (member: Alerted, phone: string) => Promise<unknown>]>([
     ["is dropped", (member, phone) => drop(member.session, phone)],
+    [
+      "is needless after a press on the first",
+      async (member) => stage.world.notifications.pushes.clicked(await pushOf(member), null),
+    ],
     ["is signed out", (member) => stage.caller.call("POST", "/api/logout", {}, { session: member.session })],
     [
       "is not to be told of this any more",
@@ -97,6 +101,23 @@ describe("between two phones of one alert", () => {
     });
     expect(await rowsOf([member.user_id])).toBe(1);
   });
+});
+
+it("an alert that a browser shows for the member before leads who is signed in there to their own, and counts for nobody", async () => {
+  const { member } = await ready("Ike Ives", 1);
+  const next = await join("Jan Jost");
+  await tell(member, "shared");
+  await stage.world.work();
+  const address = `${stage.world.productUrl}/n/${await pushOf(member)}`;
+  const press = async (session: Session) => {
+    const cookie = `${stage.world.identity.cookieName}=${session.token}; tp_bind=${session.bind}`;
+    const reply = await fetch(address, { redirect: "manual", headers: { cookie } });
+    return reply.headers.get("location");
+  };
+  expect(await press(next.session)).toBe("/account/notifications");
+  expect(await historyOf(member)).toEqual(["queued", "sent"]);
+  expect(await press(member.session)).toBe("/account/purchase-history");
+  expect(await historyOf(member)).toEqual(["queued", "sent", "clicked"]);
 });
 
 describe("who comes too late", () => {

@@ -125,6 +125,45 @@ describe("a push", () => {
     expect(await historyOf(member)).toEqual(["queued", "clicked"]);
   });
 
+  it("that one device took is told, whatever becomes of the others, and its press counts", async () => {
+    const { member, one } = await ready("Abe");
+    const lost = await browser();
+    await bind(member, lost);
+    await world.work();
+    await mood(lost, "away");
+    const waiting = async (cause: string) => {
+      await tell(member, cause);
+      await world.work().catch(() => null);
+      const [push] = await world.notifications.pushes.of(member.user_id, 1);
+      expect(push?.state).toBe("queued");
+      return push?.push_id ?? "";
+    };
+    const old = await waiting("abe1");
+    await world.advance({ days: 2, hours: 1 });
+    await world.notifications.pushes.send(old);
+    expect(await historyOf(member)).toEqual(["queued", "sent"]);
+
+    const unwanted = await waiting("abe2");
+    await world.notifications.setList(member.user_id, "money", "push", false);
+    await world.notifications.pushes.send(unwanted);
+    expect(await historyOf(member)).toEqual(["queued", "sent"]);
+    for (const { payload } of await pushed(one))
+      await fetch(payload.notification.navigate ?? "", { redirect: "manual" });
+    expect(await historyOf(member)).toEqual(["queued", "sent", "clicked"]);
+  });
+
+  it("whose answer was lost counts as seen when it is pressed", async () => {
+    const { member, one } = await ready("Bud");
+    await mood(one, "away");
+    await tell(member, "bud1");
+    await world.work().catch(() => null);
+    const [push] = await world.notifications.pushes.of(member.user_id, 1);
+    await world.advance({ days: 2, hours: 1 });
+    await world.notifications.pushes.send(push?.push_id ?? "");
+    await world.notifications.pushes.clicked(push?.push_id ?? "", null);
+    expect(await historyOf(member)).toEqual(["queued", "failed", "clicked"]);
+  });
+
   it("waits for the morning of its member's zone, and is not lost", async () => {
     const { member, one } = await ready("Cleo");
     await world.notifications.setWhen(member.user_id, {
@@ -256,6 +295,18 @@ describe("what push services say", () => {
     expect(await world.notifications.pushes.devices(member.user_id)).toBe(1);
     const check = world.operators.checks.find(({ name }) => name === "pushes");
     expect(await check?.look(world.clock.now())).toMatchObject({ state: "bad" });
+
+    // One member can make that up: while others are told, it is worth a look and no alarm.
+    const { member: told } = await ready("Ina");
+    await world.advance({ minutes: 1 });
+    await tell(told, "i2");
+    await world.work();
+    expect(await check?.look(world.clock.now())).toMatchObject({ state: "warn" });
+    const other = await world.member("Ivo");
+    await bind(other, await world.control<Browser>("/push/browsers", { server_key: "B".repeat(87) }));
+    await tell(other, "i3");
+    await world.work();
+    expect(await check?.look(world.clock.now()), "two members do not").toMatchObject({ state: "bad" });
   });
 });
 

@@ -117,8 +117,11 @@ export function registerPushCalls(app: Http, deps: NotificationCalls) {
   app.get(
     "/n/:push",
     { schema: { hide: true, params: z.object({ push: z.string().max(60) }) } },
-    async (request, reply) =>
-      reply.header("cache-control", "no-store").redirect(await pushes.clicked(request.params.push), 303),
+    async (request, reply) => {
+      const reader = await deps.memberOf(request);
+      const to = await pushes.clicked(request.params.push, reader?.user_id ?? null);
+      return reply.header("cache-control", "no-store").redirect(to, 303);
+    },
   );
 
   app.post(

@@ -53,12 +53,15 @@ export const PUSH_TRANSITIONS = {
   held_quiet: ["held_quiet", "sent", "clicked", "failed", "pruned"],
   sent: ["clicked"],
   clicked: [],
-  /** No push service took it. */
-  failed: [],
+  /** No push service said that it took it. A press says that one did, and that its answer was lost. */
+  failed: ["clicked"],
   /** Nobody is there to be told: no device is left, or it is not wanted any more. */
-  pruned: [],
+  pruned: ["clicked"],
 } as const;
 export type PushState = keyof typeof PUSH_TRANSITIONS;
+export const mayBecome = (from: PushState, to: PushState): boolean =>
+  (PUSH_TRANSITIONS[from] as readonly PushState[]).includes(to);
+export const PUSH_STATES = Object.keys(PUSH_TRANSITIONS) as PushState[];
 
 /** How long a push waits for a device that is not reached, and how soon it must get there, by what it is about. */
 export const PUSH_RULES = {

@@ -1,7 +1,7 @@
 /** SQL of pushes: what is told, how it went, and what each browser's service said. Schema `notifications` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { PushState, Topic } from "../rules.ts";
+import { mayBecome, PUSH_STATES, type PushState, type Topic } from "../rules.ts";
 
 type Runner = Database | Tx;
 export type PushRow = {
@@ -41,16 +41,12 @@ export async function lockWaitingPush(tx: Tx, pushId: string): Promise<PushRow |
   return result.rows[0] ?? null;
 }
 
-/** Moves it on, with a row of its history. False when it is not in one of `from` any more. */
-export async function movePush(
-  tx: Tx,
-  pushId: string,
-  from: readonly PushState[],
-  step: PushStep & { held_until?: Date },
-): Promise<boolean> {
+/** Moves it on, with a row of its history, as `PUSH_TRANSITIONS` allows. False when it does not: it has gone on already. */
+export async function movePush(tx: Tx, pushId: string, step: PushStep & { held_until?: Date }): Promise<boolean> {
+  const from = PUSH_STATES.filter((state) => mayBecome(state, step.state));
   const result = await sql`
     update notifications.pushes set state = ${step.state}, held_until = ${step.held_until ?? null}
-    where push_id = ${pushId} and state = any(${from as string[]}::text[])`.execute(tx);
+    where push_id = ${pushId} and state = any(${from}::text[])`.execute(tx);
   if (result.numAffectedRows !== 1n) return false;
   await addStep(tx, pushId, step);
   return true;
@@ -100,23 +96,26 @@ export async function saveCopy(
   );
 }
 
-export async function readCopies(
-  runner: Runner,
-  pushId: string,
-): Promise<{ subscription_id: string; answer: "taken" | "gone" | "refused" }[]> {
-  const result = await sql<{ subscription_id: string; answer: "taken" | "gone" | "refused" }>`
+export type Copy = { subscription_id: string; answer: "taken" | "gone" | "refused" };
+export async function readCopies(runner: Runner, pushId: string): Promise<Copy[]> {
+  const result = await sql<Copy>`
     select subscription_id, answer from notifications.push_copies where push_id = ${pushId}`.execute(runner);
   return result.rows;
 }
 
-/** What services said of our key since a moment; the newest of their words. */
-export async function countKeyRefusals(runner: Runner, since: Date): Promise<{ n: number; said: string | null }> {
-  const result = await sql<{ n: number; said: string | null }>`
-    select count(*)::int as n, (array_agg(detail order by at desc))[1] as said
-    from notifications.push_copies where answer = 'refused' and detail like 'key: %' and at >= ${since}`.execute(
-    runner,
-  );
-  return result.rows[0] ?? { n: 0, said: null };
+/** `members`: whose devices it was. `said`: the newest of their words. `taken_since`: whether any service took anything after it. */
+export type KeyRefusals = { n: number; members: number; said: string | null; taken_since: boolean };
+/** What services said of our key since a moment. */
+export async function countKeyRefusals(runner: Runner, since: Date): Promise<KeyRefusals> {
+  const result = await sql<KeyRefusals>`
+    with refused as (
+      select user_id, detail, at from notifications.push_copies join notifications.pushes using (push_id)
+      where answer = 'refused' and detail like 'key: %' and at >= ${since})
+    select count(*)::int as n, count(distinct user_id)::int as members, (array_agg(detail order by at desc))[1] as said,
+      exists (select from notifications.push_copies
+        where answer = 'taken' and at >= ${since} and at > (select max(at) from refused)) as taken_since
+    from refused`.execute(runner);
+  return result.rows[0] ?? { n: 0, members: 0, said: null, taken_since: false };
 }
 
 export async function dropPushes(runner: Runner, before: Date): Promise<number> {

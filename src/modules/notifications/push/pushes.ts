@@ -46,8 +46,6 @@ export type PhoneService = (typeof PHONE_SERVICES)[number];
 export type PushRefusal = "pushes_off" | "push_service_unknown" | "push_keys_wrong" | "phone_address_wrong";
 const MAX_DEVICES = 10;
 const SWEPT_AT_ONCE = 1_000;
-/** Whoever presses has seen it, also before every service has answered. */
-const PRESSED_FROM = ["queued", "held_quiet", "sent"] as const;
 /** As long as our own pages keep what they told. */
 const KEEP_MS = 180 * 86_400_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -165,12 +163,14 @@ export function createPushes(
     /** How many browsers and phones are told. */
     devices: async (userId: string): Promise<number> => (await readSubscriptions(database.db, userId, kinds)).length,
     send: (pushId: string): Promise<void> => sendPush({ ...deps, service, fcm, apns, kinds, liveSessions }, pushId),
-    /** Where a press on a push leads: a path of ours. That it was pressed is kept; who presses need not be signed in yet. */
-    async clicked(pushId: string): Promise<string> {
+    /**
+     * Where a press on a push leads: a path of ours. That it was pressed is kept; who presses need not be signed in yet.
+     * `readerId`: of who is. Somebody else's alert, which a shared browser still shows, leads them to their own, and counts for nobody.
+     */
+    async clicked(pushId: string, readerId: string | null): Promise<string> {
       const push = UUID.test(pushId) ? await readPush(database.db, pushId) : null;
-      if (!push) return "/account/notifications";
-      const step = { state: "clicked" as const, detail: null, at: clock.now() };
-      await database.transaction((tx) => movePush(tx, pushId, PRESSED_FROM, step));
+      if (!push || (readerId !== null && readerId !== push.user_id)) return "/account/notifications";
+      await database.transaction((tx) => movePush(tx, pushId, { state: "clicked", detail: null, at: clock.now() }));
       return push.href ?? "/account/notifications";
     },
     read: async (pushId: string): Promise<(PushRow & { steps: PushStep[] }) | null> => {

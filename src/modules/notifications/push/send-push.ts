@@ -12,13 +12,13 @@ import { SEND_PUSH } from "../job-kinds.ts";
 import { countUnread } from "../notice-store.ts";
 import { isChosen, type Preferences, readPreferences } from "../preference-store.ts";
 import { quietUntil } from "../quiet-hours.ts";
-import { PUSH_RULES } from "../rules.ts";
+import { mayBecome, PUSH_RULES } from "../rules.ts";
 import type { NotificationsSettings } from "../settings.ts";
 import type { Apns } from "./apns.ts";
 import type { Fcm } from "./fcm.ts";
 import { type Shown, writePayload } from "./push-payload.ts";
 import type { PushAnswer, PushMessage, PushService } from "./push-service.ts";
-import { lockWaitingPush, movePush, type PushRow, readCopies, saveCopy } from "./push-store.ts";
+import { lockWaitingPush, movePush, type PushRow, readCopies, readPush, saveCopy } from "./push-store.ts";
 import { bareWords } from "./push-words.ts";
 import {
   type DeviceKind,
@@ -51,7 +51,6 @@ const MAX_AGE_MS = 2 * 86_400_000;
 /** What is away is asked again further and further apart. A job's own tries would end within hours, and leave the push waiting. */
 const AGAIN_SECONDS = { least: 10, most: 3_600 };
 const MAX_UNREAD = 10;
-const WAITING = ["queued", "held_quiet"] as const;
 
 export async function sendPush(context: PushContext, pushId: string): Promise<void> {
   const ready = await context.database.transaction((tx) => prepare(tx, context, pushId));
@@ -82,11 +81,11 @@ async function prepare(
   if (!push) return null;
   const now = clock.now();
   if (now.getTime() - push.created_at.getTime() > MAX_AGE_MS) {
-    await movePush(tx, pushId, WAITING, { state: "failed", detail: "nobody took it in time", at: now });
+    await end(tx, pushId, now, { state: "failed", detail: "nobody took it in time" }, "the others not in time");
     return null;
   }
   if (!(await isChosen(tx, push.user_id, push.list, "push"))) {
-    await movePush(tx, pushId, WAITING, { state: "pruned", detail: "not wanted any more", at: now });
+    await end(tx, pushId, now, { state: "pruned", detail: "not wanted any more" }, "not wanted any more");
     return null;
   }
   const rules = await readPreferences(tx, push.user_id);
@@ -94,7 +93,7 @@ async function prepare(
   const until = quietUntil(now, { ...rules, zone });
   if (!until) return { push, rules };
   if (push.held_until?.getTime() !== until.getTime())
-    await movePush(tx, pushId, WAITING, {
+    await movePush(tx, pushId, {
       state: "held_quiet",
       detail: `until ${until.toISOString()} (${zone})`,
       at: now,
@@ -102,6 +101,20 @@ async function prepare(
     });
   await addJobs(tx, [SEND_PUSH.with({ push_id: pushId }, { run_at: until })]);
   return null;
+}
+
+/** Whoever took it was told, whatever becomes of the others. `nobody`: when none took it; `rest`: of the others, when one did. */
+async function end(
+  tx: Tx,
+  pushId: string,
+  at: Date,
+  nobody: { state: "failed" | "pruned"; detail: string },
+  rest?: string,
+): Promise<void> {
+  const answers = (await readCopies(tx, pushId)).map(({ answer }) => answer);
+  const taken = answers.filter((answer) => answer === "taken").length;
+  const told = [`${taken} of ${answers.length} devices`, ...(rest ? [rest] : [])].join("; ");
+  await movePush(tx, pushId, { ...(taken > 0 ? { state: "sent", detail: told } : nobody), at });
 }
 
 /** Those whose sign-in holds; the others are forgotten. */
@@ -115,13 +128,15 @@ async function liveDevices({ database, kinds, liveSessions }: PushContext, userI
 
 /**
  * Right before it is told: the devices before it may have taken minutes, in which somebody else has signed in there, or its member
- * has signed out, dropped it or chosen otherwise. Null when it is told nothing.
+ * has signed out, dropped it, chosen otherwise, or pressed it on one of them. Null when it is told nothing.
  */
 async function stillTold(
   { database, liveSessions }: PushContext,
   push: PushRow,
   id: string,
 ): Promise<SubscriptionRow | null> {
+  const now = await readPush(database.db, push.push_id);
+  if (!now || !mayBecome(now.state, "sent")) return null;
   const device = await readSubscription(database.db, id);
   if (!device || !(await isChosen(database.db, push.user_id, push.list, "push"))) return null;
   return (await liveSessions([device.session_id])).has(device.session_id) ? device : null;
@@ -204,13 +219,11 @@ async function settle(context: PushContext, push: PushRow, open: readonly PushAn
     const run_at = new Date(now.getTime() + Math.max(...waits) * 1_000);
     return database.transaction((tx) => addJobs(tx, [SEND_PUSH.with({ push_id: push.push_id }, { run_at })]));
   }
-  const answers = (await readCopies(database.db, push.push_id)).map(({ answer }) => answer);
-  const taken = answers.filter((answer) => answer === "taken").length;
-  const [state, detail] =
-    taken > 0
-      ? (["sent", `${taken} of ${answers.length} devices`] as const)
-      : answers.includes("refused")
-        ? (["failed", "refused by every push service"] as const)
-        : (["pruned", "no device is left"] as const);
-  await database.transaction((tx) => movePush(tx, push.push_id, WAITING, { state, detail, at: now }));
+  await database.transaction(async (tx) => {
+    const isRefused = (await readCopies(tx, push.push_id)).some(({ answer }) => answer === "refused");
+    const nobody = isRefused
+      ? ({ state: "failed", detail: "refused by every push service" } as const)
+      : ({ state: "pruned", detail: "no device is left" } as const);
+    await end(tx, push.push_id, now, nobody);
+  });
 }

@@ -1,0 +1,18 @@
+/**
+ * Where a touched alert leads: to a page of ours, and never nowhere. Members of a partner have alerts of their partner's host, and may
+ * be signed in under another of ours; every host of ours knows every alert by its id (`/n/{push}`).
+ */
+const ALERT = /^\/n\/[\w-]{1,60}$/;
+const MESSAGES = "/account/notifications";
+
+/** Null when it names no alert. */
+export function pathOfAlertElsewhere(navigate: string): string | null {
+  const path = URL.parse(navigate)?.pathname ?? "";
+  return ALERT.test(path) ? path : null;
+}
+
+/** `origin`: of the pages that show it. */
+export function pageOfAlert(navigate: string | undefined, origin: string): string {
+  const to = URL.parse(navigate ?? MESSAGES, origin);
+  return to?.origin === origin ? to.href : origin + (pathOfAlertElsewhere(navigate ?? "") ?? MESSAGES);
+}
