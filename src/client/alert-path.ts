@@ -5,14 +5,23 @@
 const ALERT = /^\/n\/[\w-]{1,60}$/;
 const MESSAGES = "/account/notifications";
 
+/** `URL.parse` is not in every browser that shows alerts. */
+function read(address: string, base?: string): URL | null {
+  try {
+    return new URL(address, base);
+  } catch {
+    return null;
+  }
+}
+
 /** Null when it names no alert. */
 export function pathOfAlertElsewhere(navigate: string): string | null {
-  const path = URL.parse(navigate)?.pathname ?? "";
+  const path = read(navigate)?.pathname ?? "";
   return ALERT.test(path) ? path : null;
 }
 
 /** `origin`: of the pages that show it. */
 export function pageOfAlert(navigate: string | undefined, origin: string): string {
-  const to = URL.parse(navigate ?? MESSAGES, origin);
+  const to = read(navigate ?? MESSAGES, origin);
   return to?.origin === origin ? to.href : origin + (pathOfAlertElsewhere(navigate ?? "") ?? MESSAGES);
 }
