@@ -38,7 +38,7 @@ const faces = (hrefs: string[]) => `${READER}(() => {
       if (Math.abs(part.getBoundingClientRect().top - top) > 3) return root.setAttribute("data-fonts", "later");
   };
   const fetchFaces = async () => {
-    const faces = ["Besley Variable", "Public Sans Variable", "Spline Sans Mono Slip"];
+    const faces = ["Besley Variable", "Public Sans Variable"];
     await Promise.all(faces.map((face) => document.fonts.load("500 1em '" + face + "'")));
     try { localStorage.fonts = 1; } catch {}
     if (root.dataset.fonts) (window.requestIdleCallback ?? setTimeout)(putOn);

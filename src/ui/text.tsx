@@ -36,22 +36,12 @@ export function sayLater(texts: Readonly<Texts>): void {
 /** While a Spanish page is rendered on the server: the texts it used, which travel inside it. */
 let recorded: Texts | null = null;
 
-/** Texts with places, taken apart once: words and names of places in turns. Operators' own texts come and go, so that it has an end. */
-const taken = new Map<string, readonly string[]>();
-const MAX_TAKEN = 5_000;
+/** Texts with places, taken apart once: words and names of places in turns. There are as many as pages have texts. */
+const taken: Record<string, readonly string[]> = Object.create(null);
 function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  let parts = taken.get(text);
-  if (!parts) {
-    if (taken.size >= MAX_TAKEN) taken.clear();
-    parts = text.split(/\{\{(\w+)\}\}/);
-    taken.set(text, parts);
-  }
-  let filled = parts[0] ?? "";
-  for (let at = 1; at < parts.length; at += 2) {
-    const name = parts[at] ?? "";
-    filled += String(values[name] ?? `{{${name}}}`) + parts[at + 1];
-  }
-  return filled;
+  const parts = taken[text] ?? text.split(/\{\{(\w+)\}\}/);
+  taken[text] = parts;
+  return parts.map((part, at) => (at % 2 ? (values[part] ?? `{{${part}}}`) : part)).join("");
 }
 
 function createTranslator(language: Language, texts: Texts): Translate {

@@ -7,18 +7,20 @@ const ANSWER_MS = 10_000;
 
 /**
  * Runs in the worker: a headless browser has no alerts to press, so that what a press tells the worker is told it here. Which windows
- * it asked for. Of an event that no browser sent nothing can be waited for, so that its wait is ours.
+ * it asked for; asked again, because the answer came late, what that press asked for. Of an event that no browser sent nothing can be waited for, so that its wait is ours.
  */
 export const PRESS_ALERT = `(async () => {
-  const opened = [];
-  self.clients.openWindow = async (url) => { opened.push(String(url)); return null; };
   const [notification] = await self.registration.getNotifications();
-  const event = new NotificationEvent("notificationclick", { notification });
-  let work;
-  event.waitUntil = (promise) => { work = promise; };
-  self.dispatchEvent(event);
-  await work;
-  return opened;
+  if (notification) {
+    const opened = [];
+    self.clients.openWindow = async (url) => { opened.push(String(url)); return null; };
+    const event = new NotificationEvent("notificationclick", { notification });
+    let work;
+    event.waitUntil = (promise) => { work = promise; };
+    self.dispatchEvent(event);
+    self.pressed = work.then(() => opened);
+  }
+  return self.pressed;
 })()`;
 
 /** Runs in the worker: how many alerts of ours are on the screen. */
