@@ -6,7 +6,7 @@ const ALERT = /^\/n\/[\w-]{1,60}$/;
 const MESSAGES = "/account/notifications";
 
 /** `URL.parse` is not in every browser that shows alerts. */
-function read(address: string, base?: string): URL | null {
+function readAddress(address: string, base?: string): URL | null {
   try {
     return new URL(address, base);
   } catch {
@@ -16,12 +16,12 @@ function read(address: string, base?: string): URL | null {
 
 /** Null when it names no alert. */
 export function pathOfAlertElsewhere(navigate: string): string | null {
-  const path = read(navigate)?.pathname ?? "";
+  const path = readAddress(navigate)?.pathname ?? "";
   return ALERT.test(path) ? path : null;
 }
 
 /** `origin`: of the pages that show it. */
 export function pageOfAlert(navigate: string | undefined, origin: string): string {
-  const to = read(navigate ?? MESSAGES, origin);
+  const to = readAddress(navigate ?? MESSAGES, origin);
   return to?.origin === origin ? to.href : origin + (pathOfAlertElsewhere(navigate ?? "") ?? MESSAGES);
 }

@@ -36,14 +36,6 @@ export function sayLater(texts: Readonly<Texts>): void {
 /** While a Spanish page is rendered on the server: the texts it used, which travel inside it. */
 let recorded: Texts | null = null;
 
-/** Texts with places, taken apart once: words and names of places in turns. There are as many as pages have texts. */
-const taken: Record<string, readonly string[]> = Object.create(null);
-function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  const parts = taken[text] ?? text.split(/\{\{(\w+)\}\}/);
-  taken[text] = parts;
-  return parts.map((part, at) => (at % 2 ? (values[part] ?? `{{${part}}}`) : part)).join("");
-}
-
 function createTranslator(language: Language, texts: Texts): Translate {
   const plural = new Intl.PluralRules(language);
   /** Under which key these texts hold it. Said thousands of times a page, so that nothing is made for the answer. */
@@ -65,7 +57,7 @@ function createTranslator(language: Language, texts: Texts): Translate {
     }
     const text = form === undefined ? key : (held[form] ?? key);
     if (form !== undefined && recorded) recorded[form] = text;
-    return values ? fill(text, values) : text;
+    return values ? text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place)) : text;
   };
 }
 

@@ -7,7 +7,8 @@ const ANSWER_MS = 10_000;
 
 /**
  * Runs in the worker: a headless browser has no alerts to press, so that what a press tells the worker is told it here. Which windows
- * it asked for; asked again, because the answer came late, what that press asked for. Of an event that no browser sent nothing can be waited for, so that its wait is ours.
+ * it asked for; also when it is asked again, because the answer came late. Of an event that no browser sent nothing can be waited for,
+ * so that its wait is ours.
  */
 export const PRESS_ALERT = `(async () => {
   const [notification] = await self.registration.getNotifications();

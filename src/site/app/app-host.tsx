@@ -15,10 +15,7 @@ const UpdateReady = lazy(() => withTexts(import("./update-ready.tsx")));
 const SharedWaits = lazy(() => withTexts(import("./shared-waits.tsx")));
 
 export function AppHost() {
-  const user = useViewer((viewer) => viewer.user);
-  const unread = useViewer((viewer) => viewer.unread);
-  const update_ready = useViewer((viewer) => viewer.update_ready);
-  const status = useViewer((viewer) => viewer.status);
+  const { user, unread, update_ready, status } = useViewer((viewer) => viewer);
   const { scheme } = useBrand().app;
   const user_id = user?.user_id;
   const token = user?.login_token;

@@ -40,11 +40,10 @@ const useMembersPage = () => useMatches().some(({ handle }) => (handle as PageHa
 export function HeaderViewer() {
   const t = useText();
   const isMembers = useMembersPage();
-  const user = useViewer((viewer) => (viewer.authenticated ? viewer.user : undefined));
-  const balances = useViewer((viewer) => viewer.balances);
-  const unread = useViewer((viewer) => viewer.unread);
+  const member = useViewer((viewer) => (viewer.authenticated ? viewer : null));
   const isUnknown = useViewer((viewer) => viewer.status === "loading");
-  if (user) {
+  if (member?.user) {
+    const { balances, user, unread } = member;
     return (
       <div className="header-viewer">
         {balances ? (

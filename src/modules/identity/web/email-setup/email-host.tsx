@@ -14,9 +14,7 @@ const EmailDialog = lazy(() => withTexts(import("./email-dialog.tsx")));
 export const openEmailSetup = (): void => void window.dispatchEvent(new Event(OPEN));
 
 export function EmailHost() {
-  const authenticated = useViewer((viewer) => viewer.authenticated);
-  const user = useViewer((viewer) => viewer.user);
-  const auth = useViewer((viewer) => viewer.auth);
+  const { authenticated, user, auth } = useViewer((viewer) => viewer);
   const [open, setOpen] = useState(false);
   const nameless = authenticated && user?.email === null;
   useEffect(() => {

@@ -14,10 +14,7 @@ export function SessionWatch() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
   const navigate = useNavigate();
-  const authenticated = useViewer((viewer) => viewer.authenticated);
-  const user = useViewer((viewer) => viewer.user);
-  const balances = useViewer((viewer) => viewer.balances);
-  const auth = useViewer((viewer) => viewer.auth);
+  const { authenticated, user, balances, auth } = useViewer((viewer) => viewer);
   const handle = useMatches().findLast((match) => match.handle)?.handle as { access?: PageAccess } | undefined;
   const access = handle?.access ?? "public";
 
