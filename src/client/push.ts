@@ -1,5 +1,4 @@
 /** Alerts on this device: whether they can come here, turning them on and off, and following who is signed in. */
-import { deviceZone } from "#ui/zone.ts";
 import { call } from "./call.ts";
 import { workerReady } from "./worker.ts";
 
@@ -45,7 +44,7 @@ export async function turnOff(): Promise<PushState> {
 
 async function bind(made: PushSubscription, token: string): Promise<void> {
   const { endpoint, expirationTime, keys } = made.toJSON();
-  const zone = deviceZone();
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? null;
   await call("/api/account/push", { json: { endpoint, expirationTime: expirationTime ?? null, keys, zone } });
   localStorage.setItem(BOUND, token.slice(-24));
 }

@@ -6,22 +6,10 @@ import { useEffect } from "react";
 
 export const ZONE_COOKIE = "zone";
 
-declare global {
-  /** What of it is asked here; browsers before 2026 do not have it. */
-  var Temporal: { Now: { timeZoneId(): string } } | undefined;
-}
-
-/**
- * The device's zone by its name of the tz database, null where the browser keeps it to itself. The first use of `Intl` reads its
- * data for 30 ms, on a phone four times as long, in which the page answers nothing; `Temporal` takes none.
- */
-export const deviceZone = (): string | null =>
-  globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? null;
-
 export function useKeptZone(): void {
   useEffect(() => {
-    const zone = deviceZone();
-    const line = `${ZONE_COOKIE}=${encodeURIComponent(zone ?? "")}`;
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const line = `${ZONE_COOKIE}=${encodeURIComponent(zone)}`;
     if (zone && !document.cookie.split("; ").includes(line))
       // biome-ignore lint/suspicious/noDocumentCookie: the newer interface is not in every browser yet.
       document.cookie = `${line}; Path=/; Max-Age=31536000; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`;

@@ -1,6 +1,5 @@
 /** Alerts of the phone whose app shows the site: whether they can come, turning them on and off, and following who is signed in. */
 import { call } from "#client/call.ts";
-import { deviceZone } from "#ui/zone.ts";
 import { addressOf, alertsAllowed, askForAlerts } from "../../../mobile/src/alerts.ts";
 import { alertService, phoneHere } from "../../../mobile/src/phone.ts";
 
@@ -65,7 +64,7 @@ export async function followPhone(token: string): Promise<void> {
 }
 
 async function bind(address: string, token: string): Promise<void> {
-  const zone = deviceZone();
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? null;
   await call("/api/account/push/phone", { json: { service: alertService(), address, zone } });
   localStorage.setItem(PHONE_BOUND, `${tailOf(token)} ${address}`);
 }
