@@ -39,11 +39,10 @@ const useMembersPage = () => useMatches().some(({ handle }) => (handle as PageHa
 
 export function HeaderViewer() {
   const t = useText();
+  const viewer = useViewer((viewer) => viewer);
   const isMembers = useMembersPage();
-  const member = useViewer((viewer) => (viewer.authenticated ? viewer : null));
-  const isUnknown = useViewer((viewer) => viewer.status === "loading");
-  if (member?.user) {
-    const { balances, user, unread } = member;
+  if (viewer.authenticated && viewer.user) {
+    const { balances, user } = viewer;
     return (
       <div className="header-viewer">
         {balances ? (
@@ -62,12 +61,12 @@ export function HeaderViewer() {
         ) : (
           <i />
         )}
-        <Bell unread={unread} />
+        <Bell unread={viewer.unread} />
         <AccountAvatar initials={user.initials} />
       </div>
     );
   }
-  if (isMembers && isUnknown) {
+  if (isMembers && viewer.status === "loading") {
     return (
       <div className="header-viewer">
         <i />

@@ -42,19 +42,20 @@ export function CouponList({
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-offer], a[data-shop]");
     if (!link) return;
+    const { authenticated } = currentViewer();
     const coupon = coupons.find((each) => each.offer_id === link.dataset.offer);
     if (coupon) {
       event.preventDefault();
       setOpen(coupon);
       changeViewer({ showCodeForMerchantIds: new Set([...seen, coupon.merchant.internal_name]) });
       // A visitor's visit belongs to nobody, and the call would only be refused.
-      if (currentViewer().authenticated) {
+      if (authenticated) {
         navigator.sendBeacon?.(
           `/api/user/offer/visit/${coupon.offer_id}`,
           JSON.stringify({ offer_id: coupon.offer_id, merchant: coupon.merchant.internal_name }),
         );
       }
-    } else if (!currentViewer().authenticated) {
+    } else if (!authenticated) {
       event.preventDefault();
       const deal = coupons.find((each) => each.merchant.internal_name === link.dataset.shop);
       openAuth("sm-register", {

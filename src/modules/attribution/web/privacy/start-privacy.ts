@@ -19,7 +19,7 @@ declare global {
 }
 /** The first use of `Intl` reads its data for 30 ms, on a phone four times as long, in which the page answers nothing; `Temporal` takes none. */
 const time_zone = (): string =>
-  globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const isSignalled = () => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 const ASKED = "privacy_asked";
 const LEAVING_MS = 1_000;
