@@ -101,15 +101,12 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/**
- * What `select` takes of the viewer, as it is kept there (nothing made anew): a component is drawn again only when that changes. The
- * server and the first client render always see an unknown viewer, so that their markup is the same.
- */
-export const useViewer = <T>(select: (viewer: Viewer) => T): T =>
+/** The server and the first client render always see an unknown viewer, so that their markup is the same. */
+export const useViewer = (): Viewer =>
   useSyncExternalStore(
     subscribe,
-    () => select(viewer),
-    () => select(UNKNOWN),
+    () => viewer,
+    () => UNKNOWN,
   );
 
 /** The viewer of this moment, for what is no component. */

@@ -15,7 +15,7 @@ const UpdateReady = lazy(() => withTexts(import("./update-ready.tsx")));
 const SharedWaits = lazy(() => withTexts(import("./shared-waits.tsx")));
 
 export function AppHost() {
-  const { user, unread, update_ready, status } = useViewer((viewer) => viewer);
+  const { user, unread, update_ready, status } = useViewer();
   const { scheme } = useBrand().app;
   const user_id = user?.user_id;
   const token = user?.login_token;

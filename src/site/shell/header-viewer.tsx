@@ -39,7 +39,7 @@ const useMembersPage = () => useMatches().some(({ handle }) => (handle as PageHa
 
 export function HeaderViewer() {
   const t = useText();
-  const viewer = useViewer((viewer) => viewer);
+  const viewer = useViewer();
   const isMembers = useMembersPage();
   if (viewer.authenticated && viewer.user) {
     const { balances, user } = viewer;

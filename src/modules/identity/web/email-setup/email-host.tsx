@@ -14,7 +14,7 @@ const EmailDialog = lazy(() => withTexts(import("./email-dialog.tsx")));
 export const openEmailSetup = (): void => void window.dispatchEvent(new Event(OPEN));
 
 export function EmailHost() {
-  const { authenticated, user, auth } = useViewer((viewer) => viewer);
+  const { authenticated, user, auth } = useViewer();
   const [open, setOpen] = useState(false);
   const nameless = authenticated && user?.email === null;
   useEffect(() => {

@@ -14,9 +14,10 @@ export function SessionWatch() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
   const navigate = useNavigate();
-  const { authenticated, user, balances, auth } = useViewer((viewer) => viewer);
+  const viewer = useViewer();
   const handle = useMatches().findLast((match) => match.handle)?.handle as { access?: PageAccess } | undefined;
   const access = handle?.access ?? "public";
+  const { authenticated, user, balances, auth } = viewer;
 
   useEffect(() => setPageAccess(access), [access]);
 
