@@ -101,13 +101,21 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The server and the first client render always see an unknown viewer, so that their markup is the same. */
-export const useViewer = (): Viewer =>
-  useSyncExternalStore(
+const whole = (viewer: Viewer) => viewer;
+
+/**
+ * What `select` takes of the viewer, as it is kept there (nothing made anew): a component is drawn again only when that changes. The
+ * server and the first client render always see an unknown viewer, so that their markup is the same.
+ */
+export function useViewer(): Viewer;
+export function useViewer<T>(select: (viewer: Viewer) => T): T;
+export function useViewer(select: (viewer: Viewer) => unknown = whole): unknown {
+  return useSyncExternalStore(
     subscribe,
-    () => viewer,
-    () => UNKNOWN,
+    () => select(viewer),
+    () => select(UNKNOWN),
   );
+}
 
 /** The viewer of this moment, for what is no component. */
 export const currentViewer = (): Viewer => viewer;

@@ -1,6 +1,7 @@
 /** Takes the pictures of one look: a brand, a language and a size, each place in its modes, when nothing moves anymore. */
 import type { Browser, CDPSession, Page, Request } from "playwright-core";
 import sharp from "sharp";
+import { ASKED } from "../../src/site/extension/prompt-rules.ts";
 import { inLanguage } from "../e2e/public-pages.ts";
 import { COLOR_RULES, violations } from "../support/axe.ts";
 import { DESKTOP, openVisitor, PHONE } from "../support/browser.ts";
@@ -54,17 +55,22 @@ export async function takeLook(
       ...Object.entries(choices).map(([name, value]) => ({ name, value, url })),
     ]);
     if (look.way !== "bare") await page.clock.setFixedTime(AT);
-    // Whoever was here before has the faces of the letters: they come with the document.
-    await page.addInitScript((still) => {
-      try {
-        localStorage.fonts = 1;
-      } catch {}
-      addEventListener("DOMContentLoaded", () => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(still);
-        document.adoptedStyleSheets.push(sheet);
-      });
-    }, STILL);
+    // Whoever was here before has the faces of the letters, which come with the document, and was asked about the extension: on a slow
+    // machine that question would stand over a picture.
+    await page.addInitScript(
+      ([still, asked]) => {
+        try {
+          localStorage.fonts = 1;
+          sessionStorage.setItem(asked, "1");
+        } catch {}
+        addEventListener("DOMContentLoaded", () => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(still);
+          document.adoptedStyleSheets.push(sheet);
+        });
+      },
+      [STILL, ASKED] as const,
+    );
     const session = await context.newCDPSession(page);
     const quiet = watchRequests(page);
     for (const place of theirs) {

@@ -1,14 +1,11 @@
 /**
- * What makes the site an app, beside every page: its worker, registered late; the unread count on its icon; a newer version told of;
- * claims that waited for the connection; and the phone around it, where the site is shown by the app of `mobile/`.
+ * What makes the site an app, beside every page: its worker; the unread count on its icon; a newer version told of; claims that
+ * waited for the connection; and the phone around it, where the site is shown by the app of `mobile/`. Loaded late (`hosts.tsx`).
  */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useViewer } from "#client/viewer.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { withTexts } from "#ui/text.tsx";
-
-/** After everything that a first visit needs. */
-const PATIENCE_MS = 4_000;
 
 /** Loaded with its words when there is something to tell, which on most visits there is not. */
 const UpdateReady = lazy(() => withTexts(import("./update-ready.tsx")));
@@ -25,9 +22,7 @@ export function AppHost() {
     void import("#client/keep-typed.ts").then(({ bringBackTyped }) => bringBackTyped());
   }, []);
   useEffect(() => {
-    const begin = () => import("#client/worker.ts").then(({ startWorker }) => startWorker()).catch(() => null);
-    const timer = setTimeout(begin, PATIENCE_MS);
-    return () => clearTimeout(timer);
+    void import("#client/worker.ts").then(({ startWorker }) => startWorker()).catch(() => null);
   }, []);
   const signedIn = status === "loading" ? null : user_id !== undefined;
   useEffect(() => {

@@ -15,7 +15,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 /** Asks for alerts beside something that is worth one, such as a claim that waits for its answer. The browser's own question comes after a press. */
 export function PushPrompt() {
   const t = useText();
-  const { user } = useViewer();
+  const user = useViewer((viewer) => viewer.user);
   const { busy, failure, run } = useCall();
   const [shown, setShown] = useState<"no" | "asks" | "on">("no");
   useEffect(() => {

@@ -105,7 +105,7 @@ function ExampleLedger({ entries }: { entries: readonly Entry[] }) {
 
 function Join() {
   const t = useText();
-  const member = useViewer().authenticated;
+  const member = useViewer((viewer) => viewer.authenticated);
   return (
     <div className="row cta">
       <a

@@ -37,8 +37,8 @@ const stacked = (order: readonly HomePart[], parts: Partial<Record<HomePart, Rea
 /** For a member home is their passbook, their stores and today's rates. */
 export function HomeView({ home }: { home: HomeData }) {
   const brand = useBrand();
-  const { authenticated: member, user } = useViewer();
-  const joined = Object.values(user?.subs ?? {}).some((one) => one.active);
+  const member = useViewer((viewer) => viewer.authenticated);
+  const joined = useViewer(({ user }) => Object.values(user?.subs ?? {}).some((one) => one.active));
   const rates = <RateCard groups={home.rate_card} checkedAt={home.rates_checked_at} />;
   const { offers, coins_per_dollar } = home;
   const coins = offers.length > 0 && <CoinsBand offers={offers} perDollar={coins_per_dollar} />;

@@ -31,7 +31,7 @@ needSpanish(() => [
 export default function MemberHome({ children }: { children: ReactNode }) {
   const t = useText();
   const language = useLanguage();
-  const { user } = useViewer();
+  const user = useViewer((viewer) => viewer.user);
   const [home, setHome] = useState<Home | "failed" | null>(null);
   useEffect(() => {
     call<Home>("/api/user/home").then(setHome, () => setHome("failed"));

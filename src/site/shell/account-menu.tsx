@@ -17,7 +17,7 @@ const PLACES: readonly { href: string; icon: IconName; text: string }[] = [
 export default function AccountMenu({ initials, name }: { initials: string; name: string }) {
   const t = useText();
   const language = useOtherLanguage();
-  const { user } = useViewer();
+  const user = useViewer((viewer) => viewer.user);
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger className="avatar" aria-label={name}>

@@ -9,7 +9,7 @@ import { useText } from "#ui/text.tsx";
 /** What the drawer holds on a phone: search, the shop's places, language, the way in or out. */
 export function Menu({ current, onGo }: { current?: NavKey | undefined; onGo: () => void }) {
   const t = useText();
-  const member = useViewer().authenticated;
+  const member = useViewer((viewer) => viewer.authenticated);
   return (
     <>
       <SearchBox place="menu" onGo={onGo} />

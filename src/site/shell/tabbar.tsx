@@ -6,7 +6,7 @@ import { useText } from "#ui/text.tsx";
 /** Five places for the thumb, for members on a phone. Comes after hydration, fixed at the foot: nothing moves. */
 export function TabBar({ current }: { current?: NavKey | undefined }) {
   const t = useText();
-  if (!useViewer().authenticated) return null;
+  if (!useViewer((viewer) => viewer.authenticated)) return null;
   return (
     <nav className="tabbar" aria-label={t("Your places")}>
       {TABS.map((tab) => (

@@ -10,7 +10,7 @@ import { ToastView } from "#ui/toast.tsx";
  */
 export function Toasts() {
   const t = useText();
-  const { toast } = useViewer();
+  const toast = useViewer((viewer) => viewer.toast);
   return (
     <div className="toasts">
       <div role="status">{toast?.kind === "good" && <ToastView key={toast.id} text={toast.text} />}</div>

@@ -31,7 +31,7 @@ export function PrivacyChoices() {
   const [state, setState] = useState<State | "failed" | null>(null);
   const [saving, setSaving] = useState<keyof Allowed | null>(null);
   const [refused, setRefused] = useState(false);
-  const { authenticated } = useViewer();
+  const authenticated = useViewer((viewer) => viewer.authenticated);
 
   const read = useCallback(async () => {
     try {

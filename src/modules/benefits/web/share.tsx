@@ -104,7 +104,7 @@ export default function Share({ loaderData }: Route.ComponentProps) {
 
 /** A receipt that was kept is handed in, and the page goes on as after a sharing with a connection. */
 function useTaking(kept: boolean): "busy" | "failed" | "none" {
-  const user_id = useViewer().user?.user_id;
+  const user_id = useViewer((viewer) => viewer.user?.user_id);
   const navigate = useNavigate();
   const [state, setState] = useState<"busy" | "failed" | "none">(kept ? "busy" : "none");
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useViewer } from "#client/viewer.ts";
 import type { BenefitsPage } from "../benefits.types.ts";
 
 export function useSeenBenefits(page: BenefitsPage): void {
-  const user_id = useViewer().user?.user_id;
+  const user_id = useViewer((viewer) => viewer.user?.user_id);
   useEffect(() => {
     if (!user_id) return;
     const open = page.benefits.filter(({ kind, closed }) => kind === "claim" && !closed);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Coupon, Rate } from "#catalog";
 import { openAuth } from "#client/auth.ts";
 import { call } from "#client/call.ts";
-import { useViewer } from "#client/viewer.ts";
+import { currentViewer } from "#client/viewer.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatDate } from "#ui/date.tsx";
 import { Dialog, dialogSizeFor } from "#ui/dialog.tsx";
@@ -91,7 +91,6 @@ function Vote({ coupon }: { coupon: Coupon }) {
 export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; rate?: Rate; onClose: () => void }) {
   const t = useText();
   const language = useLanguage();
-  const viewer = useViewer();
   const [ended, setEnded] = useState(false);
   const { merchant } = coupon;
 
@@ -167,7 +166,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
         href={href}
         rel="nofollow"
         onClick={(event) => {
-          if (viewer.authenticated) return;
+          if (currentViewer().authenticated) return;
           event.preventDefault();
           onClose();
           openAuth("sm-register", {

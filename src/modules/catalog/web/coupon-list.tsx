@@ -6,7 +6,7 @@ import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Coupon, Rate } from "#catalog";
 import { openAuth } from "#client/auth.ts";
-import { changeViewer, useViewer } from "#client/viewer.ts";
+import { changeViewer, currentViewer, useViewer } from "#client/viewer.ts";
 import { preloadDialog } from "#ui/dialog.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { CouponTicket } from "./coupon-ticket.tsx";
@@ -33,29 +33,29 @@ export function CouponList({
 }) {
   const t = useText();
   const language = useLanguage();
-  const viewer = useViewer();
+  const seen = useViewer((viewer) => viewer.showCodeForMerchantIds);
   const [query] = useSearchParams();
   const [open, setOpen] = useState<Coupon | null>(null);
-  const seen = viewer.showCodeForMerchantIds;
   const asked = query.get("code");
 
   function onClick(event: MouseEvent<HTMLDivElement>) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-offer], a[data-shop]");
     if (!link) return;
+    const { authenticated } = currentViewer();
     const coupon = coupons.find((each) => each.offer_id === link.dataset.offer);
     if (coupon) {
       event.preventDefault();
       setOpen(coupon);
       changeViewer({ showCodeForMerchantIds: new Set([...seen, coupon.merchant.internal_name]) });
       // A visitor's visit belongs to nobody, and the call would only be refused.
-      if (viewer.authenticated) {
+      if (authenticated) {
         navigator.sendBeacon?.(
           `/api/user/offer/visit/${coupon.offer_id}`,
           JSON.stringify({ offer_id: coupon.offer_id, merchant: coupon.merchant.internal_name }),
         );
       }
-    } else if (!viewer.authenticated) {
+    } else if (!authenticated) {
       event.preventDefault();
       const deal = coupons.find((each) => each.merchant.internal_name === link.dataset.shop);
       openAuth("sm-register", {

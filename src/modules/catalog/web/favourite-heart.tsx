@@ -6,11 +6,11 @@ import { useText } from "#ui/text.tsx";
 /** Keeps a store; a visitor is asked to join first (the viewer store does that). */
 export function FavouriteHeart({ internalName, name }: { internalName: string; name: string }) {
   const t = useText();
-  const { favourites } = useViewer();
+  const isKept = useViewer((viewer) => viewer.favourites.has(internalName));
   return (
     <Heart
       label={t("Keep {{store}} in your stores", { store: name })}
-      pressed={favourites.has(internalName)}
+      pressed={isKept}
       onPress={() => void toggleFavourite(internalName, name)}
     />
   );

@@ -16,7 +16,7 @@ const EXAMPLE_MINOR = 10_000;
 export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"] }) {
   const t = useText();
   const language = useLanguage();
-  const viewer = useViewer();
+  const hasPlus = useViewer((viewer) => viewer.user?.plus.active ?? false);
   const best = bareRate(merchant.rate);
   const plus = merchant.plus_rate && bareRate(merchant.plus_rate);
   const words = rateWords(merchant.rate, t);
@@ -35,9 +35,7 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
   if (pays && plus)
     lines.push({ term: <span className="tag tag-copper">{t("Plus members")}</span>, value: plus, tone: "back" });
   const special =
-    viewer.user?.plus.active && plus
-      ? t("You get {{rate}} as a Plus member", { rate: plus })
-      : raisedWords(merchant, t, language);
+    hasPlus && plus ? t("You get {{rate}} as a Plus member", { rate: plus }) : raisedWords(merchant, t, language);
   return (
     <Receipt
       title={

@@ -1,5 +1,5 @@
 import { openAuth } from "#client/auth.ts";
-import { useViewer } from "#client/viewer.ts";
+import { currentViewer } from "#client/viewer.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 
@@ -19,7 +19,6 @@ export function ShopButton({
   block?: boolean;
   children: string;
 }) {
-  const { authenticated } = useViewer();
   return (
     <ButtonLink
       look={look}
@@ -28,7 +27,7 @@ export function ShopButton({
       href={href}
       rel="nofollow"
       onClick={(event) => {
-        if (authenticated || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        if (currentViewer().authenticated || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         openAuth("sm-register", { ...waiting, return_to: href });
       }}

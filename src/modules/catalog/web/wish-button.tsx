@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { openAuth } from "#client/auth.ts";
 import { call } from "#client/call.ts";
-import { useViewer } from "#client/viewer.ts";
+import { currentViewer } from "#client/viewer.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
@@ -10,11 +10,10 @@ import { useCall } from "#ui/use-call.ts";
 /** Wishes for a store that is not here. A visitor is asked to join first: wishes are counted by member. */
 export function WishButton({ name }: { name: string }) {
   const t = useText();
-  const { authenticated } = useViewer();
   const { busy, failure, run } = useCall();
   const [wished, setWished] = useState(false);
   async function onWish() {
-    if (!authenticated) {
+    if (!currentViewer().authenticated) {
       openAuth("sm-register");
       return;
     }

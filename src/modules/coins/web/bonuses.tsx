@@ -11,7 +11,7 @@ const nameOf = ({ days }: BonusShown, t: Translate): string =>
   days === null ? t("Your first offer ever") : t("{{count}} days with coins this month", { count: days });
 
 function useProgress(): BonusProgress | null {
-  const { authenticated } = useViewer();
+  const authenticated = useViewer((viewer) => viewer.authenticated);
   const [progress, setProgress] = useState<BonusProgress | null>(null);
   useEffect(() => {
     if (!authenticated) return setProgress(null);

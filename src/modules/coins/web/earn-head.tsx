@@ -20,7 +20,7 @@ export function EarnHead({
 }) {
   const t = useText();
   const { coins_per_dollar } = useBrand();
-  const { balances } = useViewer();
+  const balances = useViewer((viewer) => viewer.balances);
   const tab = (place: EarnPlace, href: string, text: string) => ({
     href,
     text,

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { openAuth } from "#client/auth.ts";
 import { writeCookie } from "#client/cookies.ts";
 import { track } from "#client/track.ts";
-import { useViewer } from "#client/viewer.ts";
+import { currentViewer, useViewer } from "#client/viewer.ts";
 import type { OfferDetails, Platform } from "#coins";
 import { buttonClass } from "#ui/button.tsx";
 import { Check } from "#ui/check.tsx";
@@ -57,7 +57,6 @@ function StartButton({
   onRefused: () => void;
 }) {
   const t = useText();
-  const { authenticated, user } = useViewer();
   const [unproven, setUnproven] = useState(false);
   const href = `${offer.click_url}?device=${platform}`;
   const words = offer.app_container === 1 ? t("Install") : t("Start the offer");
@@ -81,6 +80,7 @@ function StartButton({
         target="_blank"
         rel="nofollow noopener"
         onClick={(event) => {
+          const { authenticated, user } = currentViewer();
           if (!authenticated) {
             event.preventDefault();
             openAuth("sm-register", {
@@ -104,8 +104,7 @@ function StartButton({
 export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | null }) {
   const t = useText();
   const { coins_per_dollar } = useBrand();
-  const viewer = useViewer();
-  const plus = viewer.user?.plus.active ?? false;
+  const plus = useViewer((viewer) => viewer.user?.plus.active ?? false);
   const [platform, setPlatform] = useState<Platform>(offer.platforms[0] ?? "desktop");
   const [agreed, setAgreed] = useState(false);
   const [tried, setTried] = useState(false);

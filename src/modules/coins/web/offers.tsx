@@ -77,7 +77,7 @@ function hrefWith(data: Pick<Data, "type" | "device" | "easy" | "sort"> & { list
 
 /** What a member began last, asked for after the page has come alive: the page itself is the same for everybody. */
 function useBegun(): Progress | null {
-  const { authenticated } = useViewer();
+  const authenticated = useViewer((viewer) => viewer.authenticated);
   const [begun, setBegun] = useState<Progress | null>(null);
   useEffect(() => {
     if (!authenticated) return setBegun(null);

@@ -16,7 +16,7 @@ type Signed = { picture: string; minutes: number };
 
 export function PhoneCode({ offer, qr }: { offer: OfferDetails; qr: string | null }) {
   const t = useText();
-  const { authenticated } = useViewer();
+  const authenticated = useViewer((viewer) => viewer.authenticated);
   const { busy, failure, run } = useCall();
   const [signed, setSigned] = useState<Signed | null>(null);
   const [over, setOver] = useState(false);

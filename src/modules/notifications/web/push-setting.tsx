@@ -16,7 +16,7 @@ import {
 /** Alerts on this device. Asked for by a press here, never by the page itself. `devices`: how many of the member's are told. */
 export function PushSetting({ push }: { push: OfferedAlerts & { devices: number } }) {
   const t = useText();
-  const { user } = useViewer();
+  const user = useViewer((viewer) => viewer.user);
   const { busy, failure, run } = useCall();
   const [state, setState] = useState<AlertState | null>(null);
   const [count, setCount] = useState(push.devices);

@@ -7,7 +7,7 @@ import type { PassbookPage } from "#passbook";
 const MAX_ENTRIES = 20;
 
 export function useSeenPassbook(passbook: PassbookPage): void {
-  const user_id = useViewer().user?.user_id;
+  const user_id = useViewer((viewer) => viewer.user?.user_id);
   useEffect(() => {
     if (!user_id || passbook.page !== 1 || passbook.filter !== "all") return;
     const { available_minor, pending_minor, coins } = passbook.balances;

@@ -14,7 +14,7 @@ const AuthDialog = lazy<ComponentType<DialogProps>>(() =>
 );
 
 export function AuthHost() {
-  const { auth } = useViewer();
+  const auth = useViewer((viewer) => viewer.auth);
   if (!auth) return null;
   return (
     <Suspense fallback={null}>

@@ -14,10 +14,9 @@ export function SessionWatch() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
   const navigate = useNavigate();
-  const viewer = useViewer();
+  const { authenticated, user, balances, auth } = useViewer();
   const handle = useMatches().findLast((match) => match.handle)?.handle as { access?: PageAccess } | undefined;
   const access = handle?.access ?? "public";
-  const { authenticated, user, balances, auth } = viewer;
 
   useEffect(() => setPageAccess(access), [access]);
 
