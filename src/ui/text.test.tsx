@@ -19,5 +19,12 @@ it.each([
 ] as const)("in %s %s", (language, words, values, said) => {
   const t = text.translator(language);
   expect(t(words, { ...values })).toBe(said);
+  // Taken apart once, and said as before.
+  expect(t(words, { ...values })).toBe(said);
   expect(t(words)).toBe(language === "es" ? "{{rate}} de {{store}}, siempre de {{store}}" : words);
+});
+
+it("says texts that come and go without end", () => {
+  const t = text.translator("en");
+  for (let n = 0; n < 12_000; n += 1) expect(t(`{{name}}, text ${n}`, { name: "Ana" })).toBe(`Ana, text ${n}`);
 });

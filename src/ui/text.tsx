@@ -36,6 +36,24 @@ export function sayLater(texts: Readonly<Texts>): void {
 /** While a Spanish page is rendered on the server: the texts it used, which travel inside it. */
 let recorded: Texts | null = null;
 
+/** Texts with places, taken apart once: words and names of places in turns. Operators' own texts come and go, so that it has an end. */
+const taken = new Map<string, readonly string[]>();
+const MAX_TAKEN = 5_000;
+function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  let parts = taken.get(text);
+  if (!parts) {
+    parts = text.split(/\{\{(\w+)\}\}/);
+    if (taken.size >= MAX_TAKEN) taken.clear();
+    taken.set(text, parts);
+  }
+  let filled = "";
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] as string;
+    filled += at % 2 ? (values[part] ?? `{{${part}}}`) : part;
+  }
+  return filled;
+}
+
 function createTranslator(language: Language, texts: Texts): Translate {
   const plural = new Intl.PluralRules(language);
   /** Under which key these texts hold it. Said thousands of times a page, so that nothing is made for the answer. */
@@ -57,7 +75,7 @@ function createTranslator(language: Language, texts: Texts): Translate {
     }
     const text = form === undefined ? key : (held[form] ?? key);
     if (form !== undefined && recorded) recorded[form] = text;
-    return values ? text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place)) : text;
+    return values ? fill(text, values) : text;
   };
 }
 
