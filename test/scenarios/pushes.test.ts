@@ -96,10 +96,12 @@ describe("a push", () => {
     await tell(member, "b1");
     await world.work();
     const { navigate = "" } = (await pushed(one))[0]?.payload.notification ?? {};
-    const press = async (path: string) => {
-      const reply = await fetch(path, { redirect: "manual" });
+    const press = async (path: string, method = "GET") => {
+      const reply = await fetch(path, { method, redirect: "manual" });
       return [reply.status, reply.headers.get("location")];
     };
+    expect(await press(navigate, "HEAD")).toEqual([303, "/account/purchase-history"]);
+    expect(await historyOf(member), "who only asks where it leads has not pressed it").toEqual(["queued", "sent"]);
     expect(await press(navigate)).toEqual([303, "/account/purchase-history"]);
     await press(navigate);
     expect(await historyOf(member)).toEqual(["queued", "sent", "clicked"]);

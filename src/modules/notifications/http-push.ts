@@ -119,7 +119,9 @@ export function registerPushCalls(app: Http, deps: NotificationCalls) {
     { schema: { hide: true, params: z.object({ push: z.string().max(60) }) } },
     async (request, reply) => {
       const reader = await deps.memberOf(request);
-      const to = await pushes.clicked(request.params.push, reader?.user_id ?? null);
+      // Scanners of mail and previewers ask with HEAD where a link leads: nobody has pressed it.
+      const lead = request.method === "HEAD" ? pushes.pathOf : pushes.clicked;
+      const to = await lead(request.params.push, reader?.user_id ?? null);
       return reply.header("cache-control", "no-store").redirect(to, 303);
     },
   );

@@ -118,6 +118,11 @@ export function createPushes(
       if (some.length < SWEPT_AT_ONCE) return dropped;
     }
   };
+  /** Null when there is no such push, or it is another's than the reader's. */
+  const readFor = async (pushId: string, readerId: string | null): Promise<PushRow | null> => {
+    const push = UUID.test(pushId) ? await readPush(database.db, pushId) : null;
+    return readerId === null || readerId === push?.user_id ? push : null;
+  };
   return {
     tell,
     /** What browsers subscribe by; null where pushes are off. */
@@ -164,14 +169,17 @@ export function createPushes(
     devices: async (userId: string): Promise<number> => (await readSubscriptions(database.db, userId, kinds)).length,
     send: (pushId: string): Promise<void> => sendPush({ ...deps, service, fcm, apns, kinds, liveSessions }, pushId),
     /**
-     * Where a press on a push leads: a path of ours. That it was pressed is kept; who presses need not be signed in yet.
-     * `readerId`: of who is. Somebody else's alert, which a shared browser still shows, leads them to their own, and counts for nobody.
+     * Where a push leads: a path of ours. `readerId`: of who is signed in, which who presses need not be yet. Somebody else's alert,
+     * which a shared browser still shows, leads them to their own.
      */
+    pathOf: async (pushId: string, readerId: string | null): Promise<string> =>
+      (await readFor(pushId, readerId))?.href ?? "/account/notifications",
+    /** That it was pressed is kept; by somebody else it counts for nobody. Answers where it leads. */
     async clicked(pushId: string, readerId: string | null): Promise<string> {
-      const push = UUID.test(pushId) ? await readPush(database.db, pushId) : null;
-      if (!push || (readerId !== null && readerId !== push.user_id)) return "/account/notifications";
-      await database.transaction((tx) => movePush(tx, pushId, { state: "clicked", detail: null, at: clock.now() }));
-      return push.href ?? "/account/notifications";
+      const push = await readFor(pushId, readerId);
+      if (push)
+        await database.transaction((tx) => movePush(tx, pushId, { state: "clicked", detail: null, at: clock.now() }));
+      return push?.href ?? "/account/notifications";
     },
     read: async (pushId: string): Promise<(PushRow & { steps: PushStep[] }) | null> => {
       const push = await readPush(database.db, pushId);
