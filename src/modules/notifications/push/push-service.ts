@@ -12,6 +12,8 @@ import { isPushService } from "./push-hosts.ts";
 
 /** As a browser tells of itself: both keys in base64url. */
 export type PushKeys = { endpoint: string; p256dh: string; auth: string };
+/** `sent_at`: when its service last took something for it. */
+export type ToldBrowser = PushKeys & { user_id: string; sent_at: Date | null };
 export type PushMessage = {
   payload: string;
   ttl_seconds: number;
@@ -49,6 +51,8 @@ export function areKeys({ p256dh, auth }: Pick<PushKeys, "p256dh" | "auth">): bo
 export function createPushService(deps: {
   settings: Pick<NotificationsSettings, "VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY" | "VAPID_SUBJECT" | "SANDBOX">;
   health: Pick<ProviderHealth, "note">;
+  /** Whether a push service took anything for any browser that we know. */
+  anyTold(): Promise<boolean>;
 }) {
   const { settings } = deps;
   const vapidDetails = {
@@ -57,11 +61,22 @@ export function createPushService(deps: {
     privateKey: settings.VAPID_PRIVATE_KEY,
   };
   const takes = (endpoint: string) => isPushService(endpoint, settings.SANDBOX === "on");
+  const failing = new Set<string>();
+  /**
+   * Whether what fails for this browser says something of the push services. Anybody can hand in an address at which nobody answers, so
+   * that only those which were told before do; where none was yet, as behind a wall that lets nothing out, several members' do.
+   */
+  async function isServiceFault({ user_id, sent_at }: ToldBrowser): Promise<boolean> {
+    if (sent_at !== null) return true;
+    if (await deps.anyTold()) return false;
+    failing.add(user_id);
+    return failing.size > 1;
+  }
   return {
     /** What browsers subscribe by; null where an operator has turned pushes off. */
     key: settings.VAPID_PUBLIC_KEY === "off" ? null : settings.VAPID_PUBLIC_KEY,
     takes,
-    async post(to: PushKeys, message: PushMessage): Promise<PushAnswer> {
+    async post(to: ToldBrowser, message: PushMessage): Promise<PushAnswer> {
       // Once more at the last moment: what lies in the database was checked by an older list.
       if (!takes(to.endpoint)) return { state: "gone" };
       const { headers, body } = webPush.generateRequestDetails(
@@ -86,7 +101,8 @@ export function createPushService(deps: {
         if (!(error instanceof OutgoingError)) throw error;
         const read = readRefusal(error);
         const faulty = read.state === "key" || read.state === "again";
-        await deps.health.note("push", faulty ? { fault: read.reason } : { ok: true });
+        if (!faulty) await deps.health.note("push", { ok: true });
+        else if (await isServiceFault(to)) await deps.health.note("push", { fault: read.reason });
         return read;
       }
     },

@@ -38,6 +38,7 @@ import {
   KINDS,
   readBoundAfter,
   readSubscriptions,
+  wasAnyBrowserTold,
 } from "./subscription-store.ts";
 
 /** Who tells a phone: Firebase those with Android, Apple its own. */
@@ -56,7 +57,7 @@ export function createPushes(
   },
 ) {
   const { database, clock, settings } = deps;
-  const service = createPushService(deps);
+  const service = createPushService({ ...deps, anyTold: () => wasAnyBrowserTold(database.db) });
   const fcm = createFcm(deps);
   const apns = createApns(deps);
   const offered: Record<DeviceKind, boolean> = {

@@ -114,3 +114,9 @@ export async function dropSessions(runner: Runner, sessionId: string): Promise<v
 export async function markSent(runner: Runner, id: string, at: Date): Promise<void> {
   await sql`update notifications.subscriptions set sent_at = ${at} where subscription_id = ${id}`.execute(runner);
 }
+
+export async function wasAnyBrowserTold(runner: Runner): Promise<boolean> {
+  const result = await sql`
+    select 1 from notifications.subscriptions where kind = 'browser' and sent_at is not null limit 1`.execute(runner);
+  return result.rows.length > 0;
+}
