@@ -4,6 +4,7 @@
  * it does nothing; told to, it removes itself.
  */
 import { pageOfAlert } from "../src/client/alert-path.ts";
+import { closeAlerts } from "../src/client/close-alerts.ts";
 import { type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -12,6 +13,7 @@ const VERSION = "/*version*/";
 const KEEPS = `shell-${VERSION}`;
 const OFFLINE = "/offline";
 const SHARE = "/account/rebates/share";
+const LOGOUT = "/api/logout";
 /** As much as we take of one file. */
 const MAX_SHARED_BYTES = 10 * 1024 * 1024;
 
@@ -40,6 +42,8 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
   if (request.method === "POST" && url.pathname === SHARE) event.respondWith(share(request));
+  // A page that learns that its session is gone is left at once: what closes the alerts would go with it.
+  if (request.method === "POST" && url.pathname === LOGOUT) event.waitUntil(closeAlerts(self.registration));
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
     if (!url.pathname.startsWith("/console")) event.respondWith(page(event));

@@ -1,4 +1,5 @@
 /** What the pages put into this browser's own store for its member, and take from it. */
+import { closeAlerts } from "./close-alerts.ts";
 import { type KeptClaim, type Seen, withKept } from "./kept-store.ts";
 
 /** Adds to what was seen. A browser that keeps nothing only shows less without a connection. */
@@ -16,9 +17,14 @@ export async function keepSeen(user_id: string, part: Omit<Seen, "user_id" | "at
   }
 }
 
-/** Nobody's passbook stays in a browser that nobody is signed in to. */
+/** Nobody's passbook stays in a browser that nobody is signed in to, and none of their alerts on its screen. */
 export const dropSeen = (): Promise<unknown> =>
-  withKept("seen", "readwrite", (store) => store.clear()).catch(() => null);
+  Promise.all([withKept("seen", "readwrite", (store) => store.clear()).catch(() => null), dropAlerts()]);
+export const dropAlerts = async (): Promise<unknown> =>
+  navigator.serviceWorker
+    ?.getRegistration()
+    .then(closeAlerts)
+    .catch(() => null);
 export const dropClaims = (): Promise<unknown> =>
   withKept("claims", "readwrite", (store) => store.clear()).catch(() => null);
 

@@ -1,12 +1,16 @@
 /** Alerts on this device: whether they can come here, turning them on and off, and following who is signed in. */
 import { call } from "./call.ts";
+import { currentViewer } from "./viewer.ts";
 import { workerReady } from "./worker.ts";
 
 /** `install`: an iPhone takes them for apps of its home screen alone. */
 export type PushState = "unsupported" | "install" | "blocked" | "off" | "on";
 
-/** That this browser is told, and as whose: the end of the token that it was bound by. */
+/** That this browser is told, and as whose: the end of the token that it was bound by, and the member's id. */
 const BOUND = "push_bound";
+const markOf = (token: string): string => `${token.slice(-24)} ${currentViewer().user?.user_id}`;
+const memberOf = (mark: string): string | undefined => mark.split(" ")[1];
+const dropAlerts = () => import("./kept.ts").then((part) => part.dropAlerts());
 const isApple = () => /iPhone|iPad|iPod/.test(navigator.userAgent);
 
 export async function pushState(): Promise<PushState> {
@@ -35,6 +39,7 @@ export async function turnOn(key: string, token: string): Promise<PushState> {
 export async function turnOff(): Promise<PushState> {
   const made = await subscription();
   localStorage.removeItem(BOUND);
+  await dropAlerts();
   if (made) {
     await call("/api/account/push/drop", { json: { endpoint: made.endpoint } });
     await made.unsubscribe();
@@ -46,13 +51,15 @@ async function bind(made: PushSubscription, token: string): Promise<void> {
   const { endpoint, expirationTime, keys } = made.toJSON();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? null;
   await call("/api/account/push", { json: { endpoint, expirationTime: expirationTime ?? null, keys, zone } });
-  localStorage.setItem(BOUND, token.slice(-24));
+  localStorage.setItem(BOUND, markOf(token));
 }
 
-/** Whoever signs in takes over the browser's alerts, where they were turned on. */
+/** Whoever signs in takes over the browser's alerts, where they were turned on. What is shown of the member before is closed. */
 export async function followMember(token: string): Promise<void> {
   const bound = localStorage.getItem(BOUND);
-  if (bound === null || bound === token.slice(-24) || Notification.permission !== "granted") return;
+  const mark = markOf(token);
+  if (bound === null || bound === mark || Notification.permission !== "granted") return;
+  if (memberOf(bound) !== memberOf(mark)) await dropAlerts();
   const made = await subscription();
   if (made) await bind(made, token).catch(() => null);
   else localStorage.removeItem(BOUND);

@@ -5,13 +5,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { kept, noneWaits, shareFile } from "../support/kept-in-browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
+import { subscribeAtSandbox } from "../support/push-browser.ts";
 import { until } from "../support/stage.ts";
 import { letter } from "../support/told.ts";
 import { ALERTS_SHOWN, inWorker, PRESS_ALERT } from "../support/worker.ts";
@@ -237,31 +238,6 @@ it("shares a receipt from the phone into a claim", async () => {
 });
 
 type Told = { messages: { payload: { notification: { title: string; navigate: string } } }[] };
-/** Chromium's own push service cannot be reached here: its subscription is the sandbox's, and what that decrypts is handed to the worker. */
-async function subscribeAtSandbox(context: BrowserContext): Promise<{ token: string }> {
-  const browser = await stage.product.control<{
-    token: string;
-    endpoint: string;
-    keys: { p256dh: string; auth: string };
-  }>("/push/browsers", {});
-  await context.addInitScript((made) => {
-    const subscription = {
-      endpoint: made.endpoint,
-      options: { applicationServerKey: null },
-      toJSON: () => ({ endpoint: made.endpoint, expirationTime: null, keys: made.keys }),
-      unsubscribe: async () => true,
-    };
-    // A browser's own class cannot be made by a page: ours has what the page reads of it.
-    let there: typeof subscription | null = null;
-    PushManager.prototype.subscribe = async () => {
-      there = subscription;
-      return subscription as never;
-    };
-    PushManager.prototype.getSubscription = async () => there as never;
-  }, browser);
-  return browser;
-}
-
 it("asks for alerts by a press, is told by push what happened, and leads to its page", async () => {
   const email = "pushed@example.com";
   const { cookies, user_id } = await payingMember(email);
@@ -269,7 +245,7 @@ it("asks for alerts by a press, is told by push what happened, and leads to its 
   await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
     await context.addCookies(cookies);
     await context.grantPermissions(["notifications"], { origin: stage.product.url });
-    const { token } = await subscribeAtSandbox(context);
+    const { token } = await subscribeAtSandbox(context, stage.product);
     const session = await context.newCDPSession(page);
     const workers: { registrationId: string; scopeURL: string }[] = [];
     session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => workers.push(...registrations));

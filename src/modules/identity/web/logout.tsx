@@ -43,6 +43,7 @@ export default function Logout({ loaderData }: Route.ComponentProps) {
   const { to } = loaderData;
   useEffect(() => {
     localStorage.removeItem("user");
+    void import("#client/kept.ts").then((part) => part.dropSeen());
     showToast("good", t("Successfully signed out!"));
     const timer = setTimeout(() => window.location.replace(to), MESSAGE_MS);
     return () => clearTimeout(timer);
