@@ -26,6 +26,15 @@ export async function addressOf({ PushNotifications }: Asked): Promise<string> {
   }
 }
 
+/**
+ * Closes what the phone shows of the member before. An iPhone's plugin closes nothing before it was asked for the address, whatever came
+ * of that, and a start at which nobody is signed in asks for none.
+ */
+export async function closeAlerts(phone: Asked): Promise<void> {
+  const close = () => phone.PushNotifications.removeAllDeliveredNotifications();
+  await close().catch(() => addressOf(phone).then(close, close));
+}
+
 /** What the phone's owner has said so far. */
 export async function alertsAllowed({ PushNotifications }: Asked): Promise<"yes" | "no" | "not asked"> {
   const { receive } = await PushNotifications.checkPermissions();

@@ -26,6 +26,7 @@ export type Phone = {
     requestPermissions(): Promise<{ receive: string }>;
     register(): Promise<void>;
     unregister(): Promise<void>;
+    removeAllDeliveredNotifications(): Promise<void>;
   };
   Share: {
     share(what: { title?: string; text?: string; url?: string }): Promise<unknown>;

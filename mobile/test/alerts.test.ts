@@ -1,6 +1,6 @@
 /** Alerts of the phone: asked for once and by a press, its address told to nobody but who asked. */
 import { expect, it } from "vitest";
-import { addressOf, alertsAllowed, askForAlerts } from "../src/alerts.ts";
+import { addressOf, alertsAllowed, askForAlerts, closeAlerts } from "../src/alerts.ts";
 import { alertService, phoneHere } from "../src/phone.ts";
 import { fakePhone } from "./fake-phone.ts";
 
@@ -20,6 +20,19 @@ it("looks the address up without asking, and says so when there is none", async 
   await expect(addressOf(none.phone)).rejects.toThrow("no Firebase");
   expect(none.listeners()).toBe(0);
 });
+
+it.each([
+  [{}, 0],
+  [{ closes: "once registered" }, 1],
+  [{ closes: "once registered", address: "" }, 1],
+] as const)(
+  "closes what is shown, also where the phone does so only after it was asked for its address: %o",
+  async (wish, registered) => {
+    const one = fakePhone(wish);
+    await closeAlerts(one.phone);
+    expect([one.alertsShown(), one.registered(), one.askedForAlerts()]).toEqual([0, registered, 0]);
+  },
+);
 
 it.each([
   ["granted", "yes"],

@@ -6,12 +6,20 @@ type Wish = {
   lock?: "none" | "opens" | "refuses";
   alerts?: "granted" | "denied" | "prompt";
   address?: string;
+  /** As of an iPhone. */
+  closes?: "always" | "once registered";
 };
 
-export function fakePhone({ launch, lock = "opens", alerts = "granted", address = "address-of-this-phone" }: Wish) {
+export function fakePhone({
+  launch,
+  lock = "opens",
+  alerts = "granted",
+  address = "address-of-this-phone",
+  closes = "always",
+}: Wish) {
   const listening = new Map<string, Set<(told: never) => void>>();
   const kept = new Map<string, string>();
-  const count = { asked: 0, closed: 0, alerts: 0 };
+  const count = { asked: 0, closed: 0, alerts: 0, registered: 0, shown: 1 };
   const addListener = async (event: string, told: (what: never) => void) => {
     const all = listening.get(event) ?? new Set();
     listening.set(event, all.add(told));
@@ -35,9 +43,16 @@ export function fakePhone({ launch, lock = "opens", alerts = "granted", address 
         count.alerts += 1;
         return { receive: alerts };
       },
-      register: async () =>
-        address === "" ? tell("registrationError", { error: "no Firebase" }) : tell("registration", { value: address }),
+      register: async () => {
+        count.registered += 1;
+        if (address === "") tell("registrationError", { error: "no Firebase" });
+        else tell("registration", { value: address });
+      },
       unregister: async () => {},
+      removeAllDeliveredNotifications: async () => {
+        if (closes === "once registered" && count.registered === 0) throw new Error("not registered");
+        count.shown = 0;
+      },
     },
     Share: { share: async () => ({}) },
     Browser: {
@@ -59,6 +74,8 @@ export function fakePhone({ launch, lock = "opens", alerts = "granted", address 
     tell,
     asked: () => count.asked,
     closed: () => count.closed,
+    registered: () => count.registered,
+    alertsShown: () => count.shown,
     askedForAlerts: () => count.alerts,
     listeners: () => [...listening.values()].reduce((sum, all) => sum + all.size, 0),
   };

@@ -8,6 +8,7 @@ import { defineLetter } from "#notifications";
 import { PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
 import { until } from "../support/stage.ts";
+import { signUp } from "./members.ts";
 
 const { stage, payingMember } = openMembershipStage();
 
@@ -66,6 +67,7 @@ function standInForPhone() {
       },
       register: async () => phone.tell("registration", { value: localStorage.getItem("phone_address") }),
       unregister: async () => void asked.push("unregister"),
+      removeAllDeliveredNotifications: async () => void asked.push("close alerts"),
     },
     Share: { share: asks("share") },
     Browser: { open: asks("open"), close: asks("close") },
@@ -231,5 +233,34 @@ it("turns on alerts by a press, is told by FCM or by Apple, follows its member a
     // The plugin hands out all that came.
     await tell(page, "pushNotificationActionPerformed", { notification: { data: handed } });
     await page.waitForURL(/\/account\/purchase-history$/);
+  });
+});
+
+it("closes the alerts that it shows when somebody else takes over, and when nobody is signed in any more", async () => {
+  const cookies = await signUp(stage.browser, stage.product, "phone-left@example.com");
+  const { token } = await stage.product.control<{ token: string }>("/fcm/phones", {});
+  await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
+    await context.addInitScript(standInForPhone);
+    await context.addCookies(cookies);
+    await page.goto("/account/notifications");
+    await joined(page);
+    await page.evaluate((address) => localStorage.setItem("phone_address", address), token);
+    await page.getByRole("button", { name: "Turn on alerts here" }).click();
+    await page.getByText("On here.").waitFor();
+    const followed = () => page.evaluate(() => sessionStorage.getItem("phone_followed"));
+    await page.goto("/about");
+    const before = await until("this start to be told", followed);
+    expect(await asked(page), "its own member's stay").not.toContain("close alerts");
+
+    await context.addCookies(await signUp(stage.browser, stage.product, "phone-next@example.com"));
+    await page.goto("/about");
+    await until("the next member to be followed", async () => (await followed()) !== before);
+    expect(await asked(page)).toContain("close alerts");
+
+    await page.goto("/logout");
+    // It goes on to the home page meanwhile, where nobody is signed in either.
+    await until("the alerts to be closed", async () =>
+      (await asked(page).catch((): string[] => [])).includes("close alerts"),
+    );
   });
 });

@@ -2,7 +2,7 @@
 import { joinPhone } from "../../../mobile/src/bridge.ts";
 import { keepSignedIn } from "../../../mobile/src/lock.ts";
 import { phoneHere } from "../../../mobile/src/phone.ts";
-import { followPhone } from "./phone-alerts.ts";
+import { followPhone, leavePhone } from "./phone-alerts.ts";
 
 /** `token`: of who is signed in. */
 export function inApp({ scheme, signedIn, token }: { scheme: string; signedIn: boolean | null; token?: string }): void {
@@ -19,5 +19,6 @@ export function inApp({ scheme, signedIn, token }: { scheme: string; signedIn: b
   );
   if (signedIn !== null) void keepSignedIn(phone, signedIn);
   // What fails here is tried again by the next page.
+  if (signedIn === false) void leavePhone().catch(() => null);
   if (token) void followPhone(token).catch(() => null);
 }
