@@ -63,7 +63,7 @@ export async function register(form: {
 export async function signOut(message: string): Promise<void> {
   await call("/api/logout", { json: {} }).catch(() => null);
   forget();
-  // Who signs out leaves nothing of theirs: neither a receipt that waits nor the mark that this browser is told.
+  // Who signs out leaves nothing of theirs: no receipt that waits either.
   void import("./kept.ts").then((part) => part.dropClaims());
   showToast("good", message);
   setTimeout(() => window.location.assign("/logout"), 2_000);
