@@ -7,6 +7,7 @@ import { createWorld, type World } from "../support/world.ts";
 const DAY = "2027-03-10T19:42:00Z";
 /** As often as a provider that counts as ill has failed. */
 const FAULTS = 3;
+type Mood = "takes" | "away" | "forgotten";
 type Browser = { token: string; endpoint: string; keys: { p256dh: string; auth: string } };
 
 let world: World;
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function memberWith(name: string, mood: "takes" | "away") {
+async function memberWith(name: string, mood: Mood) {
   const member = await world.member(name);
   const browser = await world.control<Browser>("/push/browsers", {});
   await world.control(`/push/browsers/${browser.token}`, { mood });
@@ -51,7 +52,9 @@ it("addresses at which nobody answers are their members' own fault, and one that
   expect(await line()).toMatchObject({ faults: 0, ill: false });
 
   await world.control(`/push/browsers/${told.browser.token}`, { mood: "away" });
-  await tellOften(told);
+  for (const cause of ["ann-1", "ann-2"]) await tell(told, cause);
+  await tell(await memberWith("Bill", "forgotten"), "bill");
+  await tell(told, "ann-3");
   expect(await line()).toMatchObject({ ill: true, fault: expect.stringContaining("503") });
 });
 

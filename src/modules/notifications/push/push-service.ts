@@ -101,8 +101,9 @@ export function createPushService(deps: {
         if (!(error instanceof OutgoingError)) throw error;
         const read = readRefusal(error);
         const faulty = read.state === "key" || read.state === "again";
-        if (!faulty) await deps.health.note("push", { ok: true });
-        else if (await isServiceFault(to)) await deps.health.note("push", { fault: read.reason });
+        if (faulty && (await isServiceFault(to))) await deps.health.note("push", { fault: read.reason });
+        // Nor does it take an alarm back that such an address is unknown.
+        if (!faulty && to.sent_at !== null) await deps.health.note("push", { ok: true });
         return read;
       }
     },
