@@ -10,6 +10,7 @@ import { openBrowser, openVisitor, PHONE } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { speaker } from "../support/words.ts";
 import { PASSWORD, signUp } from "./members.ts";
+import { logOut } from "./signing-in.ts";
 
 let product: Product;
 let browser: Browser;
@@ -40,11 +41,6 @@ async function logIn(page: Page, email: string, password: string) {
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-}
-
-async function leave(page: Page) {
-  await page.goto("/logout");
-  await page.getByRole("heading", { name: "Successfully signed out!" }).waitFor();
 }
 
 it.each([
@@ -133,7 +129,7 @@ it("a passkey signs in without a password", async () => {
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Go on" }).click();
   await page.getByText(/^Passkey, /).waitFor();
-  await leave(page);
+  await logOut(page);
   await page.goto("/login");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.waitForURL(/purchase-history/);
@@ -164,7 +160,7 @@ it("an authenticator app is set up, asked for, and the account ends with its dat
   const [recovery = ""] = await dialog.getByRole("listitem").allInnerTexts();
   await dialog.getByRole("button", { name: "I saved them" }).click();
   await page.getByText("10 recovery codes left").waitFor();
-  await leave(page);
+  await logOut(page);
 
   await logIn(page, email, PASSWORD);
   await page.getByRole("heading", { name: "One more step" }).waitFor();

@@ -207,14 +207,22 @@ it("is worked on at the console: a canned answer written, chosen and undone in t
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("link", { name: /payout-times/ }).waitFor();
 
+    // No bell: what becomes of a decision is shown without one.
+    await page.route("**/api/console/live", (route) => route.fulfill({ contentType: "text/event-stream", body: "" }));
     await page.goto("/console/desk/messages");
     await page.getByRole("heading", { name: "Desk", level: 1 }).waitFor();
     await page.getByRole("button", { name: /^Note/ }).click();
     await page.getByLabel("Words").fill("Asked the bank.");
     await page.getByRole("button", { name: "Note", exact: true }).click();
     await page.getByText("note: Asked the bank.").waitFor();
+    const held = await stage.product.wired.database.pool.connect();
+    await held.query("begin");
+    await held.query("select 1 from help.messages for update");
     await page.getByRole("button", { name: /^Take/ }).click();
     await page.getByRole("button", { name: "Take", exact: true }).click();
+    await page.getByText("Being carried out").first().waitFor();
+    await held.query("commit");
+    held.release();
     await page.getByText("with Olga Owner").first().waitFor();
     await page.getByRole("button", { name: /^Answer/ }).click();
     await page.getByLabel("Canned").selectOption("payout-times");

@@ -4,13 +4,9 @@ import { expect, it } from "vitest";
 import { giveAuthenticator } from "../support/authenticator.ts";
 import { openStage } from "../support/stage.ts";
 import { PASSWORD } from "./members.ts";
+import { logOut } from "./signing-in.ts";
 
 const stage = openStage({ catalogue: false });
-
-async function leave(page: Page) {
-  await page.goto("/logout");
-  await page.getByRole("heading", { name: "Successfully signed out!" }).waitFor();
-}
 
 async function register(page: Page, email: string) {
   await page.goto("/register");
@@ -39,7 +35,7 @@ it("a key that is made on a partner's host signs in there", async () => {
     await addPasskey(page);
     await page.getByText(/^Passkey, /).waitFor();
     expect((await keys()).map(({ rpId }) => rpId)).toEqual(["shipright.localhost"]);
-    await leave(page);
+    await logOut(page);
     await page.goto("/login");
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.waitForURL(/purchase-history/);

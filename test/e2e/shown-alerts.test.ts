@@ -6,6 +6,7 @@ import { subscribeAtSandbox } from "../support/push-browser.ts";
 import { openStage, until } from "../support/stage.ts";
 import { ALERTS_SHOWN, inWorker } from "../support/worker.ts";
 import { signUp } from "./members.ts";
+import { logOut } from "./signing-in.ts";
 
 const stage = openStage({ whole_browser: true });
 /** One that does not go by itself while it is waited for. */
@@ -51,8 +52,7 @@ it("closes them when its member signs out in the menu", () =>
 
 it("closes them when its member signs out by the address of it", () =>
   toldHere("typed@example.com", async (page, context) => {
-    await page.goto("/logout");
-    await page.getByRole("heading", { name: "Successfully signed out!" }).waitFor();
+    await logOut(page);
     await untilNone(context);
   }));
 

@@ -10,6 +10,13 @@ export async function logIn(page: Page, email: string, password = PASSWORD) {
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
 }
 
+/** Signed out by the address, which says so for two seconds and then leads home: neither is missed on a slow machine. */
+export async function logOut(page: Page) {
+  const told = page.getByRole("heading", { name: "Successfully signed out!" }).waitFor();
+  await Promise.all([told, page.goto("/logout")]);
+  await page.waitForURL((url) => url.pathname !== "/logout");
+}
+
 export async function register(page: Page, email: string, name = "Nia Newcomer") {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Email", { exact: true }).fill(email);

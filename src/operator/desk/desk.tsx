@@ -5,6 +5,7 @@ import { consoleMeta } from "../console-meta.ts";
 import { keysOf, useKeys } from "../frame/keys.ts";
 import { ConsolePage } from "../frame/top.tsx";
 import { requireOperator, staffOf } from "../guard.ts";
+import { useLookAgain } from "../use-look-again.ts";
 import { nameOf } from "../words.ts";
 import type { Route } from "./+types/desk";
 import { ActBar } from "./act-bar.tsx";
@@ -45,6 +46,8 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
     const next = items[at < 0 ? 0 : at + by];
     if (next) navigate(hrefOf(next, all), { preventScrollReset: true });
   };
+  // Until it is done nothing else may be decided of it.
+  useLookAgain(item?.decisions ?? []);
   const open = item?.decisions.find(({ state }) => state === "second" || state === "waiting" || state === "running");
   const listed = at < 0 ? null : items[at];
   // Whoever listens hears which item they have come to; the first one is heard with the page.

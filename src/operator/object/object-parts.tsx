@@ -1,5 +1,5 @@
 /** The bones of every thing's page: facts, what happened with its causes, money, what belongs to it, what may be done. */
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { Note } from "#ui/note.tsx";
 import { ActBar } from "../desk/act-bar.tsx";
@@ -8,11 +8,10 @@ import { Personal } from "../desk/evidence-view.tsx";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { keysOf } from "../frame/keys.ts";
 import { FactList, MoneyLines, numbered, Timeline } from "../known-parts.tsx";
+import { useLookAgain } from "../use-look-again.ts";
 import { nameOf } from "../words.ts";
 import { FileForm } from "./file-form.tsx";
 import type { ShownObject } from "./read-object.ts";
-
-const LOOK_AGAIN_MS = 700;
 
 export function ObjectFacts({ object }: { object: ShownObject }) {
   return (
@@ -112,20 +111,8 @@ export function ObjectActs({ object }: { object: ShownObject }) {
 
 /** What was decided of it lately: what is about to be carried out is taken back here. */
 function ObjectDecisions({ object: { decisions } }: { object: ShownObject }) {
-  const { revalidate, state } = useRevalidator();
-  // What is done at once is carried out behind the answer: the page shows what came of it without being asked.
-  const isRunning = decisions.some(
-    (one) => one.state === "running" || (one.state === "waiting" && one.carry_at === one.decided_at),
-  );
-  // On a busy machine an answer may come before the page was drawn as asking for it: whether it asks is looked up at each turn.
-  const lookAgain = useEffectEvent(() => {
-    if (state === "idle") void revalidate();
-  });
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(lookAgain, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  const { revalidate } = useRevalidator();
+  useLookAgain(decisions);
   if (decisions.length === 0) return null;
   return (
     <section className="panel" aria-label="Decided">
