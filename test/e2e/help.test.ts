@@ -1,5 +1,4 @@
 /** Help in a browser: a message that becomes a conversation, in both languages, with nothing typed lost. */
-import pg from "pg";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { giveAuthenticator } from "../support/authenticator.ts";
@@ -216,18 +215,8 @@ it("is worked on at the console: a canned answer written, chosen and undone in t
     await page.getByLabel("Words").fill("Asked the bank.");
     await page.getByRole("button", { name: "Note", exact: true }).click();
     await page.getByText("note: Asked the bank.").waitFor();
-    // A connection of its own: the product needs all that it has.
-    const holder = new pg.Client(stage.product.wired.database.pool.options);
-    await holder.connect();
-    try {
-      await holder.query("begin");
-      await holder.query("select 1 from help.messages for update");
-      await page.getByRole("button", { name: /^Take/ }).click();
-      await page.getByRole("button", { name: "Take", exact: true }).click();
-      await page.getByText("Being carried out").first().waitFor();
-    } finally {
-      await holder.end();
-    }
+    await page.getByRole("button", { name: /^Take/ }).click();
+    await page.getByRole("button", { name: "Take", exact: true }).click();
     await page.getByText("with Olga Owner").first().waitFor();
     await page.getByRole("button", { name: /^Answer/ }).click();
     await page.getByLabel("Canned").selectOption("payout-times");
