@@ -48,6 +48,7 @@ function fill(text: string, values: Readonly<Record<string, string | number>>): 
   }
   let filled = "";
   for (let at = 0; at < parts.length; at += 1) {
+    // The loop stays within the list.
     const part = parts[at] as string;
     filled += at % 2 ? (values[part] ?? `{{${part}}}`) : part;
   }
