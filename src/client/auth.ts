@@ -7,11 +7,8 @@ import { track } from "./track.ts";
 import { type AuthPage, changeViewer, currentViewer, type Waiting } from "./viewer.ts";
 import { forgetWaiting, keepWaiting } from "./waiting.ts";
 
-/** SPEC §7: an answer may have a `redirect`, for the second step. What waited in this tab waits on in a cookie. */
+/** SPEC §7: an answer may have a `redirect`, for the second step. */
 function follow(to: string): Promise<never> {
-  const waiting = sessionStorage.getItem("waiting_return_to");
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store of newer browsers is missing in half of them.
-  if (waiting) document.cookie = `auth_redirect_url=${encodeURIComponent(waiting)}; Path=/; Max-Age=3600; SameSite=Lax`;
   const next = new URL(to, window.location.href);
   // SPEC §9: debug mode leads to debug mode.
   if (new URLSearchParams(window.location.search).get("debug") === "true") next.searchParams.set("debug", "true");

@@ -3,7 +3,7 @@ import { CallError } from "#ui/call-error.ts";
 import { call, session } from "./call.ts";
 import { keepChoices, tokenCookie } from "./cookies.ts";
 import { refreshSummary } from "./summary.ts";
-import { changeViewer, currentViewer, emptyViewer, type Viewer, type ViewerUser } from "./viewer.ts";
+import { changeViewer, currentViewer, emptyViewer, STORED_USER, type Viewer, type ViewerUser } from "./viewer.ts";
 import { forgetLeftWaiting } from "./waiting.ts";
 
 export type LoginData = {
@@ -17,7 +17,6 @@ export type PageAccess = "public" | "member" | "personal";
 
 const COOKIE_GONE = "Cookie is no longer there";
 const TECHNICAL_DIFFICULTIES = "We're sorry, but we are having technical difficulties, please try again in an hour";
-const STORED_USER = "user";
 export const ONBOARDING_DUE = "onboarding_due";
 
 /** What the page that is open shows: a member's own things must go when the member does. */
@@ -151,7 +150,7 @@ export function followCookie() {
     const stored = storedUser();
     if (stored?.login_token === token) keep(stored);
     else void sync();
-  }
+  } else if (viewer.user) void refreshSummary();
 }
 
 /**

@@ -24,6 +24,8 @@ export type ViewerUser = {
   login_token: string;
   expires: string;
 };
+/** Where this browser keeps its member between two pages (SPEC §4). */
+export const STORED_USER = "user";
 export type Balances = { available_minor: string; pending_minor: string; coins: string };
 export type Waiting = {
   merchant_name: string;
@@ -32,6 +34,8 @@ export type Waiting = {
   logo_url?: string | null;
   /** The store is to be kept among the member's own, and nobody goes there. */
   keeps?: true;
+  /** An offer that pays coins, and no store. */
+  pays?: "coins";
 };
 export type AuthPage = "sm-login" | "sm-register";
 /** A list that was read, until when it counts as fresh, and how far it was read where it has pages. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { withDebug } from "#platform/debug-mode";
 import { encodingFor, type ReadyPage, unpacked } from "#platform/page-cache";
 import type { Address, Asked } from "./page-address.ts";
+import { withVisit } from "./with-visit.ts";
 
 /** As Node takes it: names and values in turns, once for each encoding. */
 type Wire = { br: string[]; gzip: string[]; identity: string[]; unchanged: string[] };
@@ -41,8 +42,9 @@ export function writeReady(request: Asked, response: ServerResponse, page: Ready
   const wire = wireOf(page, address);
   const to = page.headers.location;
   if (to !== undefined) {
-    // A page is kept for everybody; where it leads depends on who is looking for faults (SPEC §9).
-    response.writeHead(page.status, [...wire.identity, "location", withDebug(to, request.url)]);
+    // A page is kept for everybody; where it leads depends on how somebody came, and who is looking for faults (SPEC §9).
+    const place = withDebug(withVisit(to, request.url), request.url);
+    response.writeHead(page.status, [...wire.identity, "location", place]);
     response.end(unpacked(page));
     return;
   }

@@ -19,6 +19,17 @@ const PAIRS = [
   [C, D],
 ] as const;
 
+/** Runs in the page: what turns without end where nobody sees it, and keeps a phone's processor awake for nothing. */
+const findUnseenMotion = () =>
+  document
+    .getAnimations()
+    .filter(
+      ({ effect, playState }) => playState === "running" && effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+    )
+    .flatMap(({ effect }) => (effect instanceof KeyframeEffect && effect.target ? [effect.target] : []))
+    .filter((element) => !element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => `moves unseen: ${element.outerHTML.slice(0, 80)}`);
+
 type Places = ReturnType<typeof openPlaces>;
 
 export async function expectAccessible(places: Places, which: Places["publicPlaces"]): Promise<void> {
@@ -29,7 +40,7 @@ export async function expectAccessible(places: Places, which: Places["publicPlac
     async ({ page }, { language, viewport }) => {
       seen += 1;
       const found = (await page.locator("html").getAttribute("lang")) === language ? [] : ["another language"];
-      found.push(...(await violations(page)));
+      found.push(...(await violations(page)), ...(await page.evaluate(findUnseenMotion)));
       // As a window that is made narrow, or enlarged to 400 % (WCAG 1.4.10): nothing sticks out, every control keeps its name.
       await page.setViewportSize(NARROW);
       found.push(...(await page.evaluate(lookForOverflow, NARROW.width)));

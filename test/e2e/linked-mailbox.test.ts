@@ -63,6 +63,10 @@ it("is linked by keyboard: faults beside their fields, a wrong password, and wha
       await page.waitForURL(/\/order-protection-link\?success=1/);
       await page.getByRole("heading", { level: 1, name: "Your mailbox is linked" }).waitFor();
       await page.getByText("rosa@gmail.example").waitFor();
+      // A provider's page that leads back without one.
+      await page.goto("/order-protection-link?success=0");
+      await page.getByRole("heading", { level: 1, name: "No mailbox was linked" }).waitFor();
+      await page.getByText("Nothing changed. What you linked before is as it was.").waitFor();
       // The way back leads to the provider's page, which was answered: nothing is linked twice by it.
       await page.goto("/account/protection/accounts");
       expect(await page.getByRole("article", { name: "rosa@gmail.example" }).count()).toBe(1);

@@ -117,7 +117,7 @@ async function goOnByPhone(page: Page, say: ReturnType<typeof speaker>): Promise
 it("shows a computer the code for a phone's offer, and asks for the address first, in Spanish", async () => {
   const say = speaker("es");
   await stage.visit({ language: "es" }, async ({ page, context }) => {
-    await memberOf(context, "computadora@example.com", false);
+    const user_id = await memberOf(context, "computadora@example.com", false);
     await context.addCookies([{ name: "lang", value: "es", url: stage.product.url }]);
     const dialog = await openFirst(page, "/offers/app");
     await dialog.getByRole("img", { name: say("Code that opens this offer on your phone") }).waitFor();
@@ -130,6 +130,15 @@ it("shows a computer the code for a phone's offer, and asks for the address firs
     await other.getByRole("button", { name: say("Send the link again") }).click();
     await other.getByText("Revisa tu correo: te enviamos un mensaje de verificación.").waitFor();
     expect(context.pages(), "nothing was opened").toHaveLength(1);
+    // Confirmed on another device: what this browser remembers refuses nobody.
+    const { database, identity } = stage.product.wired;
+    await database.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [user_id]);
+    identity.forgetMember(user_id);
+    const opened = context.waitForEvent("page");
+    await other.getByRole("link", { name: say("Start the offer") }).click();
+    await (await opened).waitForURL(NOT_OURS);
+    await (await opened).close();
+    expect(await other.getByRole("button", { name: say("Send the link again") }).count(), "asks no more").toBe(0);
     const path = await page.locator("main .offer-card").first().getAttribute("href");
     await page.goto(path ?? "");
     await accessible(page, "an offer's own page");

@@ -6,6 +6,7 @@
  */
 import { civilDate } from "#platform/clock";
 import type { Action } from "./actions.ts";
+import { cleanSid } from "./record.ts";
 
 export type EventMember = { user_id: string; partner: string; subscribed: boolean; created_at: Date };
 export type EventContext = {
@@ -126,7 +127,8 @@ export function makeEvent(
   }
   const signup = member ? civilDate(member.created_at) : null;
   const partner = member?.partner ?? record?.partner ?? null;
-  const sid = record?.sid ?? null;
+  // A page on a partner's own host sends its sid along, where the browser keeps our cookie from us (SPEC §3).
+  const sid = record?.sid ?? cleanSid(sent.sid);
   const document = JSON.stringify({
     ...base,
     sid,

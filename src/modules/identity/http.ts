@@ -21,24 +21,20 @@ import { DEVICE_COOKIE } from "./known-device.ts";
 import { IDENTITY_REFUSALS, type IdentityRefusal, SECOND_STEP_PATH, SIGNED_OUT } from "./messages.ts";
 import { initialsOf } from "./rules.ts";
 import { BIND_COOKIE } from "./session-cookies.ts";
+import { standing, standingOf } from "./standing.ts";
 
 const user = z.object({
   user_id: z.string(),
   name: z.string(),
   initials: z.string(),
   email: z.string().nullable(),
-  is_verified: z.boolean(),
   country_code: z.string().nullable(),
   partner: z.string(),
   webpartner_id: z.string(),
   sid: z.string().nullable(),
   cid: z.string().nullable(),
   created_at: z.string(),
-  coin_onboarding: z.number(),
-  subscribed: z.boolean(),
-  subs: z.record(z.string(), z.object({ active: z.boolean() })),
-  plus: z.object({ active: z.boolean() }),
-  shipping: z.object({ active: z.boolean() }),
+  ...standing.shape,
   login_token: z.string(),
   expires: z.string(),
 });
@@ -67,22 +63,13 @@ export function showUser(member: Member, login_token: string, product: string): 
     name: member.name,
     initials: initialsOf(member.name),
     email: member.email,
-    is_verified: member.is_verified,
     country_code: member.country_code,
     partner: member.partner,
     webpartner_id: member.partner,
     sid: member.sid,
     cid: member.cid,
     created_at: member.created_at.toISOString(),
-    coin_onboarding: member.coin_onboarding,
-    subscribed: member.subscribed,
-    subs: {
-      standard: { active: member.standard_active },
-      [product]: { active: member.plus_active },
-      shipright: { active: member.shipping_active },
-    },
-    plus: { active: member.plus_active },
-    shipping: { active: member.shipping_active },
+    ...standingOf(member, product),
     login_token,
     expires: member.expires_at.toISOString(),
   };

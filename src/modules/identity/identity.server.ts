@@ -80,6 +80,7 @@ export { IDENTITY_REFUSALS, SESSION_DAYS } from "./messages.ts";
 export { initialsOf, isEmail, mailboxOf, normaliseEmail } from "./rules.ts";
 export type { LinkedAccount, LinkedAccountsData } from "./social/linked-accounts.ts";
 export { SOCIAL_REFUSALS, type SocialRefusal } from "./social/social-messages.ts";
+export { standing, standingOf } from "./standing.ts";
 export { findKnownAddresses } from "./store.ts";
 
 export async function createIdentity(deps: IdentityDeps) {
@@ -133,6 +134,7 @@ export async function createIdentity(deps: IdentityDeps) {
     /** Set-Cookie lines after a sign-in, and those that end it. */
     cookieLines: (signedIn: SignedIn): string[] => cookies.lines(signedIn),
     clearLines: (): string[] => cookies.clear(),
+    subscriptionLine: (from: string | undefined, member: Member): string | null => cookies.subscription(from, member),
     /** All that is wrong with the fields of a registration, before anybody is registered. */
     registrationFaults: (input: Registration): IdentityRefusal[] => findFaults(input),
     register: (input: Parameters<typeof registerMember>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> =>

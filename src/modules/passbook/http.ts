@@ -1,8 +1,9 @@
 /** Calls of the passbook: the header's sums, the signed-in home, and the file of all entries. Parse, one verb, reply. */
 import { z } from "zod";
 import type { Catalog, Shares } from "#catalog";
-import type { Identity, Member } from "#identity";
+import { type Identity, type Member, standing, standingOf } from "#identity";
 import type { Notifications } from "#notifications";
+import type { Partners } from "#partners";
 import { PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
 import { errorReply, type Http, type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
 import { PASSBOOK_REFUSALS } from "./messages.ts";
@@ -11,9 +12,10 @@ import { writeCsv } from "./write-csv.ts";
 
 export type PassbookCalls = {
   passbook: Passbook;
-  identity: Pick<Identity, "confirmFresh" | "wayBack">;
+  identity: Pick<Identity, "confirmFresh" | "subscriptionLine" | "wayBack">;
   catalog: Catalog;
   notifications: Pick<Notifications, "notices">;
+  partners: Pick<Partners, "home">;
   brandOf(request: Request): Shares;
   memberOf(request: Request): Promise<Member | null>;
 };
@@ -47,12 +49,13 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
     {
       schema: {
         tags: ["passbook"],
-        summary: "What the header shows of a member",
+        summary: "What the header shows of a member, and what their account opens to them by now",
         response: {
           200: z.object({
             balances: z.object({ available_minor: z.string(), pending_minor: z.string(), coins: z.string() }),
             favourites: z.array(z.string()),
             unread: z.int(),
+            standing,
           }),
           "4xx": errorReply,
         },
@@ -67,6 +70,8 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
         deps.catalog.favourites(member.user_id),
         deps.notifications.notices.unread(member.user_id),
       ]);
+      const line = deps.identity.subscriptionLine(request.headers.cookie, member);
+      if (line) reply.header("set-cookie", line);
       return {
         balances: {
           available_minor: balances.available.toString(),
@@ -75,6 +80,7 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
         },
         favourites,
         unread,
+        standing: standingOf(member, deps.partners.home.product),
       };
     },
   );

@@ -26,25 +26,41 @@ function useTalk(kind: string, id: string) {
   const [typing, setTyping] = useState(false);
   const [isUp, setIsUp] = useState(true);
   useEffect(() => {
-    const source = new EventSource(`/api/console/live?kind=${encodeURIComponent(kind)}&id=${encodeURIComponent(id)}`);
+    const address = `/api/console/live?kind=${encodeURIComponent(kind)}&id=${encodeURIComponent(id)}`;
+    let source: EventSource | null = null;
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const dataOf = (message: Event) => JSON.parse((message as MessageEvent<string>).data);
-    source.onopen = () => setIsUp(true);
-    source.onerror = () => setIsUp(false);
-    source.addEventListener("line", (message) => {
-      const line = dataOf(message) as TalkLine;
-      setLines((all) => (all.some((one) => one.id === line.id) ? all : [...all, line]));
-      if (line.from === "writer") setTyping(false);
-    });
-    source.addEventListener("talk", (message) => setStanding(dataOf(message) as Standing));
-    source.addEventListener("typing", () => {
-      setTyping(true);
+    function open() {
+      source = new EventSource(address);
+      source.onopen = () => setIsUp(true);
+      source.onerror = () => setIsUp(false);
+      source.addEventListener("line", (message) => {
+        const line = dataOf(message) as TalkLine;
+        setLines((all) => (all.some((one) => one.id === line.id) ? all : [...all, line]));
+        if (line.from === "writer") setTyping(false);
+      });
+      source.addEventListener("talk", (message) => setStanding(dataOf(message) as Standing));
+      source.addEventListener("typing", () => {
+        setTyping(true);
+        clearTimeout(quiet);
+        quiet = setTimeout(() => setTyping(false), TYPING_SHOWN_MS);
+      });
+    }
+    function close() {
       clearTimeout(quiet);
-      quiet = setTimeout(() => setTyping(false), TYPING_SHOWN_MS);
-    });
+      source?.close();
+      source = null;
+    }
+    // Tabs that nobody looks at hold no connection, of which a browser has six: they catch up when they are looked at.
+    const follow = () => {
+      if (document.visibilityState === "hidden") close();
+      else if (!source) open();
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
     return () => {
-      clearTimeout(quiet);
-      source.close();
+      document.removeEventListener("visibilitychange", follow);
+      close();
     };
   }, [kind, id]);
   return { lines, standing, typing, isUp };

@@ -168,6 +168,17 @@ it("takes debug=true along wherever it leads, for nobody but who asked with it",
   }
 });
 
+it("takes along how somebody came and reads wherever a page leads, and nothing else that was asked", async () => {
+  const came = "lang=es&partner=shipright&sid=03102027x&cid=9&ei=true";
+  const led = async (path: string) => new URL(String((await ask(path)).headers.location), "http://page.invalid");
+  const { pathname, searchParams } = await led(`/old?${came}&page=7&other=1`);
+  expect(pathname).toBe("/stores");
+  expect(Object.fromEntries(searchParams)).toEqual({
+    ...{ page: "2", lang: "es", partner: "shipright", sid: "03102027x", cid: "9", ei: "true" },
+  });
+  expect((await led("/old?other=1")).search, "what nobody named").toBe("?page=2");
+});
+
 it("may show pictures of their own host, and of no other", async () => {
   for (const path of ["/stores", "/pay"])
     expect((await ask(path)).headers["content-security-policy"]).toContain(

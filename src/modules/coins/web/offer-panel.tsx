@@ -5,6 +5,7 @@
 import { useEffect, useState } from "react";
 import { openAuth } from "#client/auth.ts";
 import { writeCookie } from "#client/cookies.ts";
+import { refreshSummary } from "#client/summary.ts";
 import { track } from "#client/track.ts";
 import { currentViewer, useViewer } from "#client/viewer.ts";
 import type { OfferDetails, Platform } from "#coins";
@@ -58,7 +59,15 @@ function StartButton({
 }) {
   const t = useText();
   const [unproven, setUnproven] = useState(false);
+  const isVerified = useViewer((viewer) => viewer.user?.is_verified ?? false);
   const href = `${offer.click_url}?device=${platform}`;
+  /** The address may have been confirmed on another device meanwhile: what this browser remembers refuses nobody. */
+  async function askAnew() {
+    await refreshSummary();
+    if (!currentViewer().user?.is_verified) return setUnproven(true);
+    noteVisit(offer);
+    window.open(href, "_blank", "noopener");
+  }
   const words = offer.app_container === 1 ? t("Install") : t("Start the offer");
   // Closed until the tick, and says so when it is pressed: a button that is switched off could tell nobody why.
   if (!agreed)
@@ -83,20 +92,21 @@ function StartButton({
           const { authenticated, user } = currentViewer();
           if (!authenticated) {
             event.preventDefault();
-            openAuth("sm-register", {
+            openAuth("sm-login", {
               merchant_name: offer.display_name,
               rate_text: t("{{count}} coins", { count: formatCount(offer.coins_advertised) }),
               return_to: `/coins/offer/${offer.offer_id}`,
+              pays: "coins",
             });
           } else if (user && !user.is_verified) {
             event.preventDefault();
-            setUnproven(true);
+            void askAnew();
           } else noteVisit(offer);
         }}
       >
         {words}
       </a>
-      {unproven && <ResendNote />}
+      {unproven && !isVerified && <ResendNote />}
     </>
   );
 }

@@ -1,7 +1,10 @@
 /** SPEC §4: an address that is not confirmed gets a prompt to send the link again. */
 import { useState } from "react";
+import { useRevalidator } from "react-router";
 import { call } from "#client/call.ts";
+import { refreshSummary } from "#client/summary.ts";
 import { Button } from "#ui/button.tsx";
+import { CallError } from "#ui/call-error.ts";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
@@ -9,6 +12,7 @@ import { useCall } from "#ui/use-call.ts";
 export function ResendNote() {
   const t = useText();
   const { busy, failure, run } = useCall();
+  const { revalidate } = useRevalidator();
   const [said, setSaid] = useState("");
   return (
     <Note kind={failure ? "bad" : said ? "good" : "wait"} live>
@@ -21,7 +25,16 @@ export function ResendNote() {
           busy={busy}
           busyText={t("Sending the link")}
           onClick={() =>
-            run(async () => setSaid((await call<{ message: string }>("/api/verify/resend", { json: {} })).message))
+            run(async () => {
+              try {
+                setSaid((await call<{ message: string }>("/api/verify/resend", { json: {} })).message);
+              } catch (error) {
+                // Confirmed elsewhere meanwhile: what waited for that is open, and nothing is to be sent.
+                if (!(error instanceof CallError) || error.code !== "already_verified") throw error;
+                await refreshSummary();
+                revalidate();
+              }
+            })
           }
         >
           {t("Send the link again")}

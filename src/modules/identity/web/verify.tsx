@@ -2,7 +2,9 @@
  * `/verify/{token}` and `/pverify/{token}`: the address is confirmed by a press. Programs that open links of mails to
  * look at them press nothing, so they confirm nothing.
  */
+import { useEffect } from "react";
 import { data, redirect } from "react-router";
+import { refreshSummary } from "#client/summary.ts";
 import { pageContext, servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
 import { personalPage } from "#ui/page.ts";
@@ -88,6 +90,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const { state, asks, member, verified, invitation } = loaderData;
+  const isDone = Boolean(actionData?.done);
+  // What waited for the confirmed address is open at once, in this tab and in all others.
+  useEffect(() => {
+    if (isDone && member) void refreshSummary();
+  }, [isDone, member]);
   const onward = member ? "/account/purchase-history" : "/login";
   return (
     <Frame>

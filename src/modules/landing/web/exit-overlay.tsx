@@ -58,7 +58,7 @@ export default function ExitOverlay({ onClose }: { onClose: () => void }) {
             <h3>{t("A {{amount}} welcome credit", { amount: formatMoney(credit.amount_minor) })}</h3>
             <p className="small muted">
               {t(
-                "It waits in your passbook and is yours with your first order of {{least}} or more, or your first paid month.",
+                "It waits in your passbook. It's yours, as a gift card or cash, with your first order of {{least}} or more or your first paid month.",
                 {
                   least: formatShortMoney(credit.min_order_minor),
                 },

@@ -20,16 +20,20 @@ export const meta: Route.MetaFunction = linkMeta;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
-  return { result: await context.get(servicesContext).mailboxes.linkResult(member.user_id) };
+  const failed = /^(?:0|false)$/.test(url.searchParams.get("success") ?? "");
+  return { failed, result: await context.get(servicesContext).mailboxes.linkResult(member.user_id) };
 }
 
-/** No address can make this page say that a mailbox is linked: what is linked stands with the member. */
-export default function LinkResult({ loaderData: { result } }: Route.ComponentProps) {
+/**
+ * SPEC §2 `success`: an address may say that nothing came of it. None can make this page say that a mailbox is linked: what is linked
+ * stands with the member.
+ */
+export default function LinkResult({ loaderData: { failed, result } }: Route.ComponentProps) {
   const t = useText();
   return (
     <Frame>
       <div className="wrap wrap-narrow section-tight grid [--gap:1.25rem]">
-        <Outcome result={result} />
+        <Outcome result={result} failed={failed} />
         <p>
           <ButtonLink look="primary" href="/account/protection/accounts">
             {t("See your linked accounts")}
@@ -40,8 +44,15 @@ export default function LinkResult({ loaderData: { result } }: Route.ComponentPr
   );
 }
 
-function Outcome({ result }: { result: Result | null }) {
+function Outcome({ result, failed }: { result: Result | null; failed: boolean }) {
   const t = useText();
+  if (failed && result && result.state !== "revoked")
+    return (
+      <>
+        <h1>{t("No mailbox was linked")}</h1>
+        <Note kind="info">{t("Nothing changed. What you linked before is as it was.")}</Note>
+      </>
+    );
   if (!result || result.state === "revoked")
     return (
       <>

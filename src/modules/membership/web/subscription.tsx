@@ -1,5 +1,7 @@
 /** `/account/subscription` and `/mobile/subscriptions`: what the membership costs, what it has brought, its plans, and the way out, on one page. */
+import { useEffect } from "react";
 import { data, redirect } from "react-router";
+import { refreshSummary } from "#client/summary.ts";
 import { pageContext, servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
 import { Empty } from "#ui/empty.tsx";
@@ -87,6 +89,11 @@ export default function Subscription({ loaderData, actionData }: Route.Component
   const { membership: path } = usePlace();
   const { page, own, quote, open, news, canceled, bonus_minor, shares, name, email, settings } = loaderData;
   const acted = actionData as Acted | undefined;
+  // A plan that changed or ended opens other things: rates for Plus, coins, what stores pay.
+  const told = canceled ? "canceled" : news;
+  useEffect(() => {
+    if (told) void refreshSummary();
+  }, [told]);
   const invoices = page.invoices.filter((one) =>
     [...page.running, ...page.former].some((each) => each.membership_id === one.membership_id && each.line === "main"),
   );

@@ -24,6 +24,14 @@ function WaitingNote({ waiting }: { waiting: Waiting }) {
         </Note>
       </div>
     );
+  if (waiting.pays)
+    return (
+      <div className="mr-10 mb-[1.125rem]">
+        <Note kind="good" icon="coins">
+          {t("{{coins}} from {{offer}} are waiting on the other side.", { coins: rate, offer: store })}
+        </Note>
+      </div>
+    );
   return (
     <div className="mr-10 mb-[1.125rem]">
       <Note kind="good" icon="badge-percent">

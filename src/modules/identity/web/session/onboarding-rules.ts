@@ -1,7 +1,4 @@
-/**
- * When a new member is sent to the first steps (SPEC §2 "Onboarding redirect"), and where they lead back to: pure. Whoever has
- * money on the way has taken the first step already, and is left alone.
- */
+/** When a new member is sent to the first steps (SPEC §2 "Onboarding redirect"), and where they lead back to: pure. */
 export const ONBOARDING = "/account/onboarding";
 
 /** SPEC §9: account under about one day old. */
@@ -10,13 +7,11 @@ const PLACES = /^\/(?:$|(?:stores|spstores|offers|surveys)(?:\/|$)|[^/]+-coupons
 
 export function onboardingIsDue(
   user: { coin_onboarding: number; created_at: string },
-  balances: { available_minor: string; pending_minor: string },
   pathname: string,
   now: number,
   cookies: { to_app: string | null; completed: string | null },
 ): boolean {
   if (user.coin_onboarding !== 0 || cookies.completed || cookies.to_app) return false;
-  if (balances.available_minor !== "0" || balances.pending_minor !== "0") return false;
   return now - Date.parse(user.created_at) <= NEW_MS && PLACES.test(pathname);
 }
 

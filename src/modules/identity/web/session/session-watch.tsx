@@ -33,7 +33,8 @@ export function SessionWatch() {
   }, [authenticated, pathname]);
 
   useEffect(() => {
-    // The modal, what waits behind it and a navigation under way come first: nobody is called away from going shopping.
+    // The modal, what waits behind it, a navigation under way and the member's own sums come first: nobody is called away from going
+    // shopping, and no page is left half drawn.
     if (!user || !balances || auth || state !== "idle" || !sessionStorage.getItem(ONBOARDING_DUE)) return;
     const now = performance.timeOrigin + performance.now();
     const cookies = { to_app: readCookie("redirect_to_app"), completed: readCookie("onboarding_completed") };
@@ -42,7 +43,7 @@ export function SessionWatch() {
     void import("./onboarding-rules.ts").then(({ ONBOARDING, onboardingIsDue }) => {
       // Both: what is shown can be behind the address for a moment.
       const places = [pathname, location.pathname];
-      if (left || !places.every((path) => onboardingIsDue(user, balances, path, now, cookies))) return;
+      if (left || !places.every((path) => onboardingIsDue(user, path, now, cookies))) return;
       sessionStorage.removeItem(ONBOARDING_DUE);
       navigate(ONBOARDING, { state: { from: location.pathname + location.search } });
     });
