@@ -80,6 +80,8 @@ export async function createApp(options: AppOptions) {
     // Set for each request that needs one (`answer-first.ts`).
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
+    // A machine that is busy when the server starts is no fault: Fastify's own 10 s ended the process.
+    pluginTimeout: 120_000,
     // An address that cannot be decoded never reaches a route: it is refused in the form of every other refusal.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       refuseByFramework(request, reply, error.statusCode ?? 400, "FST_ERR_BAD_URL"),

@@ -60,6 +60,8 @@ export function openBrowser(more: string[] = [], options: { whole?: boolean } = 
  */
 function waitUntilAlive(page: Page): void {
   const alive = () => {
+    // A page from a file is nobody's to bring alive.
+    if (document.location.protocol === "file:") return true;
     // These two tell of their keys when their effects have run, and with them those of the page around them.
     if (document.querySelector(".header-search input:not([aria-keyshortcuts]), .con-find:not([aria-keyshortcuts])"))
       return false;
