@@ -63,4 +63,25 @@ export const OPERATORS: readonly Change[] = [
     does: "two workers that begin at once file the same missing purchase twice",
     tests: ["test/scenarios/network-inquiries-trouble.test.ts"],
   },
+  {
+    file: "src/modules/rewards/rewards.server.ts",
+    before: ", ...(await findCarried(db, orderIds))]",
+    after: "]",
+    does: "an order that is given to somebody else leaves what it had earned behind",
+    tests: ORDERS,
+  },
+  {
+    file: "src/modules/payouts/gift-codes.ts",
+    before: "civilDate(gift.decided_at ?? now)",
+    after: "civilDate(now)",
+    does: "what is carried out again after midnight mails a second code",
+    tests: ["src/modules/payouts/test/gift-codes.test.ts"],
+  },
+  {
+    file: "src/modules/benefits/judge-claim.ts",
+    before: "if (!claim.reserved_at) await giveBack(tx, context, set);",
+    after: "",
+    does: "an approval that is refused keeps what it set aside",
+    tests: ["test/scenarios/rebates-calendar.test.ts"],
+  },
 ];

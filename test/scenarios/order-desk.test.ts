@@ -1,6 +1,7 @@
 /** Stories of orders that a person gives to a click: by the one credit, once, and never what was paid out. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { userId } from "../../src/platform/ids.ts";
+import { createMembershipStory } from "../support/membership-story.ts";
 import { createOperators } from "../support/operator-acts.ts";
 import { createShopping, hear, type Shopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -122,5 +123,48 @@ describe("an order of the wrong member", () => {
     await shopping.act(order, "reverse", { reason: "returned" });
     expect(await balances(ann)).toMatchObject({ available: 0n });
     expect(await balances(bob)).toMatchObject({ clawback: available });
+  });
+
+  it("takes along what it had earned the one who loses it: an invitation of both, a first order, a welcome credit", async () => {
+    const [ann, bob, ina] = [await world.member("Ann"), await world.member("Bob"), await world.member("Ina")];
+    const { id } = await click(ann);
+    await world.advance({ hours: 1 });
+    const since = { user_id: bob.user_id, member_since: bob.created_at };
+    await createMembershipStory(world).joined(bob.user_id);
+    const code = await world.rewards.codeOf(ina.user_id);
+    expect(await world.rewards.joinReferral({ ...since, code })).toMatchObject({ ok: true });
+    expect(await world.rewards.claimFirstOrder({ ...since, kind: "cash" })).toMatchObject({ ok: true });
+    const brand = world.partners.home;
+    const offer = await world.rewards.offerPromotion({ flow: "flow1", brand, user_agent: "a", network: "a" });
+    expect(await world.rewards.giveCredit({ ...since, flow: "flow1", secret: offer.secret })).toMatchObject({
+      ok: true,
+    });
+    await world.base.handle.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [
+      bob.user_id,
+    ]);
+    const order = await shopping.shop(bob, 150);
+    await shopping.act(order, "approve");
+    const states = async () => {
+      const { rows } = await world.base.handle.pool.query<{ state: string }>(
+        `select (select state from rewards.referrals where friend_id = $1) || ' ' ||
+           (select state from rewards.first_orders where user_id = $1) || ' ' ||
+           (select state from rewards.credits where user_id = $1) as state`,
+        [bob.user_id],
+      );
+      return rows[0]?.state;
+    };
+    expect(await states()).toBe("earned earned earned");
+    expect((await balances(ina)).available).toBe(500n);
+    // What was earned is looked at once more by the sweep, and by none that follow.
+    await world.advance({ days: 2 });
+    await world.rewards.sweep();
+    await world.work();
+    expect(await states()).toBe("earned earned earned");
+    expect(await assign(await orderOf(order), id, { approvedBy: "opr_boss" })).toMatchObject({ ok: true });
+    await world.work();
+    expect(await states(), "the credit waits for another order in its time").toBe("reversed reversed pending");
+    expect(await balances(ina)).toMatchObject({ pending: 0n, available: 0n });
+    expect(await balances(bob)).toMatchObject({ pending: offer.amount_minor, available: 0n });
+    expect(await world.mails(bob.email)).toContain("$10.00 for your first order was taken back");
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CLAIM_TYPES, type ClaimType } from "../../brands/benefits.ts";
 import { partnersOf } from "../../src/modules/benefits/partners.ts";
-import type { CivilDate } from "../../src/platform/clock.ts";
+import { type CivilDate, civilDate } from "../../src/platform/clock.ts";
 import { createRebateStory, type RebateStory } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -76,6 +76,48 @@ describe("in order of days", () => {
     }
     expect(years).toEqual(["paid 1500 whole", "paid 1500 whole", "denied 0 year"]);
     expect(await rebates.available(user_id)).toBe(1_000n + 500n + 3_000n);
+  });
+
+  it("an appeal that is agreed to for more than the month leaves sets nothing aside, and is paid what is left", async () => {
+    const { user_id } = await rebates.payingMember("Lou", 16);
+    await rebates.story.tick();
+    const now = world.clock.now();
+    const monthAfter = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 0));
+    await rebates.story.goTo(civilDate(monthAfter(2)));
+    for (const total of ["9000", "8000", "3000"]) await rebates.sent(user_id, { paper: { total } });
+    const claim = await rebates.sent(user_id, { paper: { total: "6000" } });
+    expect(toldOf(claim)).toBe("denied 0 month");
+    const appeal = { user_id, claim_id: claim.claim_id, words: "It is another month soon." };
+    expect(await world.benefits.appealClaim(appeal)).toMatchObject({ value: { state: "appealed" } });
+    const judged = { claim_id: rebates.kept(claim.claim_id), by: "opr_ann" };
+    expect(await world.benefits.desk.approve({ ...judged, amount_minor: null })).toMatchObject({
+      code: "nothing_left",
+    });
+    await rebates.story.goTo(rebates.day(2));
+    for (const total of ["9800", "8200"]) {
+      const sent = await rebates.sent(user_id, { paper: { total } });
+      const fits = { claim_id: rebates.kept(sent.claim_id), by: "opr_ann", amount_minor: null };
+      if (sent.state === "review") await world.benefits.desk.approve(fits);
+    }
+    const used = async () => {
+      const { rows } = await world.base.handle.pool.query<{ limit: string; used: string }>(
+        `select limit_name || ' ' || time_window as limit, used::text from ledger.limit_totals
+         where subject = $1 and used > 0 order by 1`,
+        [user_id],
+      );
+      return rows.map(({ limit, used }) => `${limit} ${used}`);
+    };
+    const before = await used();
+    expect(
+      before.filter((line) => line.endsWith(" 900")),
+      before.join(),
+    ).toHaveLength(1);
+    const free = await rebates.available(user_id);
+    expect(await world.benefits.desk.approve({ ...judged, amount_minor: 200n })).toMatchObject({ code: "too_much" });
+    expect(await used()).toEqual(before);
+    expect(await world.benefits.desk.approve({ ...judged, amount_minor: null })).toMatchObject({ ok: true });
+    expect(toldOf(await rebates.claim(user_id, claim.claim_id))).toBe("paid 100 month");
+    expect((await rebates.available(user_id)) - free).toBe(100n);
   });
 
   it("each category pays its share of what it is for, up to its own claim and month, and anew in the next", async () => {

@@ -6,7 +6,7 @@ import type { ClaimReason, ClaimState } from "./benefits.types.ts";
 import { type Claim, lockClaim, lockMember, readClaim } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { mostOf, standsFor } from "./known-orders.ts";
-import { mayBecome, moveClaim, reduce, reserve } from "./settle-claim.ts";
+import { giveBack, mayBecome, moveClaim, reduce, reserve } from "./settle-claim.ts";
 import { backingOf, type MembershipRow } from "./standing.ts";
 
 /** Days in which somebody brings what is asked for. */
@@ -60,10 +60,13 @@ export const approveClaim = (
     const { rebate_minor, cut_by, reserved_at, limit_subject } = reservation;
     const stands = mostOf(order, claim);
     const most = stands < rebate_minor ? stands : rebate_minor;
-    if (most === 0n) return refused("nothing_left");
     const rebate = judging.amount_minor ?? most;
-    if (rebate <= 0n || rebate > most) return refused("too_much");
     const set = { ...claim, ...{ rebate_minor, cut_by, reserved_at, limit_subject } };
+    if (rebate <= 0n || rebate > most) {
+      // A refusal that is returned undoes nothing: what was set aside for this press alone is given back here.
+      if (!claim.reserved_at) await giveBack(tx, context, set);
+      return refused(most === 0n ? "nothing_left" : "too_much");
+    }
     if (rebate < rebate_minor) await reduce(tx, context, set, rebate);
     const state = backing === "paid" ? "paid" : "approved";
     return done(await moveClaim(tx, context, set, { state, by: judging.by, rebate_minor: rebate }));

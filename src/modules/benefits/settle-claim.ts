@@ -59,7 +59,7 @@ export async function reserve(tx: Tx, context: BenefitsDeps, claim: Reserving): 
 }
 
 type Reserved = Pick<Claim, "claim_id" | "type" | "limit_subject">;
-async function giveBack(tx: Tx, context: BenefitsDeps, claim: Reserved): Promise<void> {
+export async function giveBack(tx: Tx, context: BenefitsDeps, claim: Reserved): Promise<void> {
   for (const window of WINDOWS)
     await context.ledger.giveBackLimit(tx, {
       ...{ limit: limitOf(claim.type, window), subject: claim.limit_subject, cause: causeOf(claim) },

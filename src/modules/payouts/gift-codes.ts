@@ -20,6 +20,8 @@ export type CodeGift = {
   reason: CodeReason;
   by: string;
   approved_by: string | null;
+  /** When it was decided, for what is carried out later and perhaps a second time: its day is that day. Absent: now. */
+  decided_at?: Date | undefined;
 };
 export type CodeGiftRefusal = "unknown_member" | "too_much" | "second_person" | "given_today" | "no_address";
 
@@ -36,7 +38,8 @@ export async function giveGiftCode(
     if (!member) return refused("unknown_member");
     if (!member.email) return refused("no_address");
     const now = momentOf(tx, context.clock);
-    const cause = ["gift_code", gift.user_id, gift.by, gift.coins, gift.reason, civilDate(now)].join(":");
+    const decided_on = civilDate(gift.decided_at ?? now);
+    const cause = ["gift_code", gift.user_id, gift.by, gift.coins, gift.reason, decided_on].join(":");
     const day = {
       limit: "payouts.gift_codes",
       subject: gift.by,

@@ -41,7 +41,7 @@ const give = ({ giftCodes }: Payouts): OperatorAct => ({
     { name: "coins", what: "how many, such as 5000" },
     { name: "days", what: `how long it works, ${CODE_DAYS.usual} without a word`, optional: true },
   ],
-  async run(id, { by, reason, values, approvedBy }: Told): Promise<Outcome<string, ActRefusal>> {
+  async run(id, { by, reason, values, approvedBy, decidedAt }: Told): Promise<Outcome<string, ActRefusal>> {
     const user_id = userId.read(id);
     if (!user_id) return refused("unknown");
     const count = readCoins(values.coins);
@@ -49,8 +49,8 @@ const give = ({ giftCodes }: Payouts): OperatorAct => ({
     const days = readDays(values.days);
     if (days === null) return refused("not_possible", { why: `Days from ${CODE_DAYS.least} to ${CODE_DAYS.most}.` });
     if (!isCodeReason(reason)) return refused("not_possible", { why: "The reason is one of the list." });
-    const gift = { user_id, coins: count, days, reason, by, approved_by: approvedBy ?? null };
-    const outcome = await giftCodes.give(gift);
+    const who = { by, approved_by: approvedBy ?? null, decided_at: decidedAt };
+    const outcome = await giftCodes.give({ user_id, coins: count, days, reason, ...who });
     if (outcome.ok)
       return done(`A code for ${coins(count)} is in the mail; it works until ${civilDate(outcome.value.expires_at)}.`);
     return outcome.code === "unknown_member" ? refused("unknown") : refused("not_possible", { why: WHY[outcome.code] });

@@ -17,7 +17,7 @@ import { readFirstOrder } from "./read-first-order.ts";
 import { codeOf, readInvitation, readReferralPage } from "./read-referrals.ts";
 import { buyGift } from "./settle-first-order.ts";
 import { settleMember } from "./settle-member.ts";
-import { findRewarded } from "./store.ts";
+import { findCarried, findRewarded } from "./store.ts";
 import { rewardLedger } from "./sub-ledger-store.ts";
 
 export type { Credit } from "./give-credit.ts";
@@ -43,9 +43,11 @@ export function createRewards(context: RewardsContext) {
     offerPromotion: (input: Parameters<typeof offerPromotion>[1]) => offerPromotion(context, input),
     /** Acts on orders that changed: a job for each member whose rewards follow theirs, so that one never stops the others. */
     async followOrders(orderIds: readonly string[]): Promise<void> {
+      const { db } = context.database;
       const owners = await context.cashback.ownersOf(orderIds);
-      const jobs = (await findRewarded(context.database.db, owners)).map(settleJob);
-      await addJobs(context.database.db, jobs);
+      // An order that a person gave to somebody else is its owner's no more: who earned by it is known by their own rows alone.
+      const members = [...(await findRewarded(db, owners)), ...(await findCarried(db, orderIds))];
+      await addJobs(db, [...new Set(members)].map(settleJob));
     },
     /** Brings all rewards of a member to where their orders and payments say they should be. */
     settleMember: (userId: string) => settleMember(context, userId),

@@ -76,6 +76,17 @@ export async function findRewarded(runner: Runner, userIds: readonly string[]): 
   return result.rows.map((row) => row.user_id);
 }
 
+/** Members who have something by one of these orders, whosever it is by now. */
+export async function findCarried(runner: Runner, orderIds: readonly string[]): Promise<string[]> {
+  const result = await sql<{ user_id: string }>`
+    select friend_id as user_id from rewards.referrals where order_id = any (${orderIds}::uuid[])
+    union select user_id from rewards.first_orders where order_id = any (${orderIds}::uuid[])
+    union select user_id from rewards.credits where order_id = any (${orderIds}::uuid[]) order by user_id`.execute(
+    runner,
+  );
+  return result.rows.map((row) => row.user_id);
+}
+
 /** Oldest first. */
 export async function lockReferralsOf(tx: Tx, friendId: string): Promise<ReferralRow[]> {
   const result = await sql<ReferralRow>`

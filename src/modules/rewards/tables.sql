@@ -47,6 +47,7 @@ create table rewards.credits (
   constraint credits_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'earned'::text, 'reversed'::text])))
 );
 CREATE INDEX credits_due ON rewards.credits USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX credits_of_order ON rewards.credits USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX credits_of_user ON rewards.credits USING btree (user_id, claimed_at);
 
 create table rewards.first_order_events (
@@ -99,6 +100,7 @@ create table rewards.first_orders (
   constraint first_orders_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'pending'::text, 'earned'::text, 'reversed'::text])))
 );
 CREATE INDEX first_orders_due ON rewards.first_orders USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX first_orders_of_order ON rewards.first_orders USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX first_orders_of_user ON rewards.first_orders USING btree (user_id, claimed_at);
 
 create table rewards.hand_moves (
@@ -188,3 +190,4 @@ create table rewards.referrals (
 CREATE INDEX referrals_due ON rewards.referrals USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX referrals_of_friend ON rewards.referrals USING btree (friend_id, joined_at);
 CREATE INDEX referrals_of_inviter ON rewards.referrals USING btree (inviter_id, joined_at DESC);
+CREATE INDEX referrals_of_order ON rewards.referrals USING btree (order_id) WHERE (order_id IS NOT NULL);

@@ -1,5 +1,6 @@
 /** Codes that become coins: redeemed once, by whom they were given to, within limits of who gives them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { civilDate } from "#platform/clock";
 import { userId } from "#platform/ids";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { hashCode, makeCode, readCode } from "../gift-code-rules.ts";
@@ -111,6 +112,47 @@ describe("a code", () => {
     const code = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/.exec(JSON.stringify(letter))?.[0] ?? "";
     expect(await redeem((await world.member("Wes")).user_id, code)).toMatchObject({ code: "code_foreign" });
     expect(await redeem(val.user_id, code)).toMatchObject({ ok: true, value: { coins: 5_000n, worth_minor: 500n } });
+  });
+});
+
+describe("a decision that is carried out again after midnight", () => {
+  /** A minute before midnight, and when what is carried out then was decided. */
+  async function lateInTheDay() {
+    const day = civilDate(world.clock.now());
+    await world.advance({ seconds: (Date.parse(`${day}T23:59:00Z`) - world.clock.now().getTime()) / 1_000 });
+    return new Date(`${day}T23:50:00Z`);
+  }
+  async function givenTo(member: { user_id: string; email: string }) {
+    await settled(2);
+    const of = "select 1 from payouts.gift_codes where given_to = $1";
+    const { rowCount } = await world.base.handle.pool.query(of, [member.user_id]);
+    const letters = (await world.mails(member.email)).filter((subject) => subject.startsWith("A code for"));
+    return { codes: rowCount, letters: letters.length };
+  }
+
+  it("is one code and one letter, and what is decided on the next day is another", async () => {
+    const zed = await world.member("Zed");
+    const decided_at = await lateInTheDay();
+    const gift = { user_id: zed.user_id, coins: 700n, days: 30, reason: "goodwill", by: "opr_late" } as const;
+    const give = (at: Date) => world.payouts.giftCodes.give({ ...gift, approved_by: null, decided_at: at });
+    expect(await give(decided_at)).toMatchObject({ ok: true });
+    await world.advance({ minutes: 2 });
+    expect(await give(decided_at)).toMatchObject({ code: "given_today" });
+    expect(await givenTo(zed)).toEqual({ codes: 1, letters: 1 });
+    expect(await give(world.clock.now())).toMatchObject({ ok: true });
+    expect(await givenTo(zed)).toEqual({ codes: 2, letters: 2 });
+  });
+
+  it("is one where the console carries it out", async () => {
+    const zoe = await world.member("Zoe");
+    const decidedAt = await lateInTheDay();
+    const act = giftCodeView(world.payouts).adds?.[0]?.acts?.[0];
+    const run = () =>
+      act?.run(userId.show(zoe.user_id), { by: "opr_late", reason: "prize", values: { coins: "800" }, decidedAt });
+    expect(await run()).toMatchObject({ ok: true });
+    await world.advance({ minutes: 2 });
+    expect(await run()).toMatchObject({ code: "not_possible" });
+    expect(await givenTo(zoe)).toEqual({ codes: 1, letters: 1 });
   });
 });
 
