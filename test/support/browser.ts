@@ -66,7 +66,8 @@ function waitUntilAlive(page: Page): void {
     if (document.querySelector(".header-search input:not([aria-keyshortcuts]), .con-find:not([aria-keyshortcuts])"))
       return false;
     if (!document.querySelector("#start-later, script[type=module]")) return true;
-    const last = [...document.body.querySelectorAll("a, button")].at(-1);
+    // The cover of the phone's app is its own, and no part of the page that comes alive.
+    const last = [...document.body.querySelectorAll("a, button")].filter((one) => !one.closest("dialog")).at(-1);
     return !last || Object.keys(last).some((key) => key.startsWith("__reactProps"));
   };
   // A page that its guard leads elsewhere meanwhile has another document: what it asks for next is waited for there.
