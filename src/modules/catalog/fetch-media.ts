@@ -2,6 +2,7 @@
 import { addDays } from "#platform/clock";
 import { ForbiddenFetchError, fetchPublic } from "#platform/fetch-public";
 import { sha256 } from "#platform/ids";
+import { OutgoingError } from "#platform/outgoing";
 import { BudgetSpentError, SPARE } from "#platform/provider-calls";
 import { isPlayed } from "./feeds/public-links.ts";
 import { isPrivateAddress, kindOfImage, markColour } from "./image-rules.ts";
@@ -28,6 +29,8 @@ type FetchDeps = Pick<ImportDeps, "database" | "clock" | "settings" | "log" | "c
 const MAX_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 const RETRY_DAYS = 7;
+/** A host that was busy or away is asked again after so long: nothing is known of its picture. */
+const AGAIN_MS = 60_000;
 const AT_ONCE = 24;
 const LOGOS_LISTED = 480;
 /** So many are written at once: few enough that even the largest fit into memory. */
@@ -42,7 +45,7 @@ export const fetchTypedImage = (deps: FetchDeps, address: string): Promise<Media
   readImage(address, fetchOpen(deps, address));
 
 async function readImage(address: string, fetched: Promise<Buffer>): Promise<MediaWrite> {
-  const refusal = (state: "missing" | "refused", reason: string): MediaWrite => ({
+  const refusal = (state: "missing" | "refused", reason: string): Exclude<MediaWrite, { state: "stored" }> => ({
     source_url: address,
     state,
     reason: reason.slice(0, 200),
@@ -62,7 +65,10 @@ async function readImage(address: string, fetched: Promise<Buffer>): Promise<Med
     // Nothing was asked, so that nothing is known: it is asked for when there are calls again.
     if (error instanceof BudgetSpentError) throw error;
     if (error instanceof ForbiddenFetchError) return refusal("refused", error.message);
-    return refusal("missing", error instanceof Error ? error.message : String(error));
+    return {
+      ...refusal("missing", error instanceof Error ? error.message : String(error)),
+      passes: error instanceof OutgoingError && (error.unknown || (error.status ?? 0) >= 500 || error.status === 429),
+    };
   }
 }
 
@@ -189,10 +195,18 @@ export async function showPicture(deps: BareReadDeps, productId: string): Promis
   if (!promise) {
     promise = fetchImage(deps, address)
       .then(async (media) => {
+        if (media.state === "missing" && media.passes) {
+          setTimeout(() => pending.delete(address), AGAIN_MS).unref();
+          return media;
+        }
         await saveMedia(deps.database.db, [media], deps.clock.now());
+        pending.delete(address);
         return media;
       })
-      .finally(() => pending.delete(address));
+      .catch((error: unknown) => {
+        pending.delete(address);
+        throw error;
+      });
     pending.set(address, promise);
   }
   const media = await promise;

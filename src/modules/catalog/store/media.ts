@@ -17,9 +17,10 @@ export const isGiven = (source: string): boolean => source.startsWith("handed:")
 export const pictureVersion = (source: string): string =>
   isGiven(source) ? source.slice(-22, -14) : sha256(source).toString("base64url").slice(0, 8);
 
+/** `passes`: its host was busy or away, so that nothing is known of it. */
 export type MediaWrite =
   | { source_url: string; state: "stored"; content_type: string; body: Buffer; etag: string }
-  | { source_url: string; state: "missing" | "refused"; reason: string };
+  | { source_url: string; state: "missing" | "refused"; reason: string; passes?: boolean };
 
 /** Keeps what was fetched, or that nothing was there; each address once, in one order whoever else keeps them. Returns the ids by address. */
 export async function saveMedia(

@@ -1,7 +1,7 @@
 /** Pictures that operators hand in as files, for stores and products: what is taken, where it stands, under which address, and how it goes. */
 import fastify from "fastify";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { registerPictures } from "../http-pictures.ts";
 import { createPictureMaker } from "../make-picture.ts";
 import { pictureTake } from "../take-picture.ts";
@@ -14,6 +14,7 @@ const plain = (colour: string, width = 64, height = width) =>
   sharp({ create: { width, height, channels: 3, background: colour } });
 const by = { by: "opr_ann", reason: "" };
 const pictures = createPictureMaker();
+let vaseAsked = 0;
 
 beforeAll(async () => {
   world.impact = [
@@ -24,7 +25,23 @@ beforeAll(async () => {
   story = await startStory(world);
   const ours = new URL(story.settings.IMPACT_API_URL).origin;
   const kettle = { title: "Copper kettle", price: "40.00 USD", image_link: `${ours}/kettle.jpg` };
-  world.feeds.set("f1", { programme: "1", body: feedOf(item("k", kettle), item("o", { title: "Oak stool" })) });
+  const [vase, tray] = [`${ours}/vase.jpg`, `${ours}/tray.jpg`];
+  world.files.set("/vase.jpg", {
+    type: "image/jpeg",
+    body: async (request) => {
+      vaseAsked += 1;
+      if (vaseAsked === 1) request.socket.destroy();
+      return plain("#103010").jpeg().toBuffer();
+    },
+  });
+  const more = [
+    item("v", { title: "Clay vase", image_link: vase }),
+    item("t", { title: "Pine tray", image_link: tray }),
+  ];
+  world.feeds.set("f1", {
+    programme: "1",
+    body: feedOf(item("k", kettle), item("o", { title: "Oak stool" }), ...more),
+  });
   await story.catalog.importAll();
   await story.catalog.fetchLogos();
   // The application of this file has no types of ours; pictures ask it for routes alone.
@@ -189,5 +206,31 @@ describe("what nobody used", () => {
     const ids = left.map(({ id }) => id);
     expect([ids.includes(used), ids.includes(unused)]).toEqual([true, false]);
     expect(await give({ file: unused })).toMatchObject({ ok: false, code: "bad_word" });
+  });
+});
+
+describe("a shop's picture", () => {
+  const kept = async (name: string) =>
+    (await story.rows<{ state: string }>(`select state from catalog.media where source_url like '%/${name}.jpg'`)).map(
+      ({ state }) => state,
+    );
+
+  it("that its host could not hand out just now is asked for again after a minute, by one for all who look", async () => {
+    const path = (await productOf("clay-vase"))?.image_url;
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      for (let n = 0; n < 3; n += 1) expect((await get(path)).status).toBe(404);
+      expect([vaseAsked, await kept("vase")], "nothing is known of it").toEqual([1, []]);
+      vi.advanceTimersByTime(60_000);
+      expect((await get(path)).status).toBe(200);
+      expect(await kept("vase")).toEqual(["stored"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("that is not there is known to be missing", async () => {
+    expect((await get((await productOf("pine-tray"))?.image_url)).status).toBe(404);
+    expect(await kept("tray")).toEqual(["missing"]);
   });
 });
