@@ -193,6 +193,13 @@ export const PEOPLE: readonly Change[] = [
     tests: ["src/modules/membership/test/rules.test.ts"],
   },
   {
+    file: "src/modules/membership/join-membership.ts",
+    before: "const person = await context.identity.readLiving(tx, input.user_id);",
+    after: "const person = await context.identity.contact(input.user_id, tx);",
+    does: "who joins while their account is being deleted is charged",
+    tests: ["test/scenarios/membership-leaving.test.ts"],
+  },
+  {
     file: "src/modules/membership/quote.ts",
     before: "cancel_by: plusDays(next, -1),",
     after: "cancel_by: next,",

@@ -104,8 +104,15 @@ export async function ensureCustomer(context: MembershipContext, userId: string)
   const contact = await context.identity.contact(userId);
   if (!contact) return null;
   const made = await context.processor.ensureCustomer({ user_id: userId, email: contact.email, name: contact.name });
-  await insertCustomer(context.database.db, userId, made, context.clock.now());
-  return findCustomer(context.database.db, userId);
+  const at = context.clock.now();
+  const isLiving = await context.database.transaction(async (tx) => {
+    await lockPerson(tx, userId);
+    const person = await context.identity.readLiving(tx, userId);
+    // The account may have ended while the processor was asked: what it keeps of its member is forgotten by the next sweep.
+    await insertCustomer(tx, userId, made, { at, left_at: person ? null : at });
+    return person !== null;
+  });
+  return isLiving ? findCustomer(context.database.db, userId) : null;
 }
 
 export async function startCard(
@@ -161,6 +168,9 @@ export async function joinWith(
   const now = context.clock.now();
   const opened = await context.database.transaction(async (tx): Promise<Outcome<ChargeRow, MembershipRefusal>> => {
     await lockPerson(tx, input.user_id);
+    // Who waited here for the end of their account, or for a merge, has none any more: neither may leave them a charge.
+    const person = await context.identity.readLiving(tx, input.user_id);
+    if (!person) return refused("not_signed_in");
     // In this order: a join that is paid for between the two is found running, and never taken for none.
     const open = await findOpenJoin(tx, input.user_id, offered.line);
     if (await findRunning(tx, input.user_id, offered.line)) return refused("already_member");

@@ -91,10 +91,16 @@ export async function findCustomer(runner: Runner, userId: string): Promise<stri
   );
 }
 
-export async function insertCustomer(runner: Runner, userId: string, customerId: string, at: Date): Promise<void> {
-  await sql`insert into membership.customers (user_id, customer_id, created_at) values (${userId}, ${customerId}, ${at}) on conflict do nothing`.execute(
-    runner,
-  );
+/** `left_at`: since when the processor is to forget them; null while the account goes on. */
+export async function insertCustomer(
+  tx: Tx,
+  userId: string,
+  customerId: string,
+  { at, left_at }: { at: Date; left_at: Date | null },
+): Promise<void> {
+  await sql`
+    insert into membership.customers (user_id, customer_id, created_at, left_at) values (${userId}, ${customerId}, ${at}, ${left_at})
+    on conflict do nothing`.execute(tx);
 }
 
 /** `charged_from`: since when what runs is charged to it; null for one that somebody only joins with, which may fail. */
