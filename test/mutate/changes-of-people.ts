@@ -200,6 +200,13 @@ export const PEOPLE: readonly Change[] = [
     tests: ["test/scenarios/membership-leaving.test.ts"],
   },
   {
+    file: "src/modules/membership/store.ts",
+    before: "and state = 'open' for no key update",
+    after: "and state = 'open'",
+    does: "a sign-up that is being paid for is closed by a second press",
+    tests: ["test/scenarios/membership-payments.test.ts"],
+  },
+  {
     file: "src/modules/membership/quote.ts",
     before: "cancel_by: plusDays(next, -1),",
     after: "cancel_by: next,",

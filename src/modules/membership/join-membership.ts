@@ -35,7 +35,7 @@ import {
 } from "./record-store.ts";
 import { isSold, LINE_OF, type Line, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
 import { settleAttempt } from "./settle-attempt.ts";
-import { closeJoin, findOpenJoin, findRunning, insertJoin, type JoinRow, lockPerson, readJoin } from "./store.ts";
+import { closeJoin, findRunning, insertJoin, type JoinRow, lockOpenJoin, lockPerson, readJoin } from "./store.ts";
 
 export type Paid =
   | { state: "paid"; membership_id: string; charge_id: string }
@@ -172,7 +172,7 @@ export async function joinWith(
     const person = await context.identity.readLiving(tx, input.user_id);
     if (!person) return refused("not_signed_in");
     // In this order: a join that is paid for between the two is found running, and never taken for none.
-    const open = await findOpenJoin(tx, input.user_id, offered.line);
+    const open = await lockOpenJoin(tx, input.user_id, offered.line);
     if (await findRunning(tx, input.user_id, offered.line)) return refused("already_member");
     if (open) {
       const again = await findCharge(tx, open.membership_id, open.with_trial ? "trial" : "period", open.joined_on);

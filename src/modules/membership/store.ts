@@ -91,14 +91,13 @@ export async function lockJoin(tx: Tx, membershipId: string): Promise<JoinRow | 
   );
 }
 
-export async function findOpenJoin(runner: Runner, userId: string, line: Line): Promise<JoinRow | null> {
-  return (
-    (
-      await sql<JoinRow>`select * from membership.joins where user_id = ${userId} and line = ${line} and state = 'open'`.execute(
-        runner,
-      )
-    ).rows[0] ?? null
+/** Held as it is: one whose payment is being settled is waited for, and is none once it was paid for. */
+export async function lockOpenJoin(tx: Tx, userId: string, line: Line): Promise<JoinRow | null> {
+  const result = await sql<JoinRow>`
+    select * from membership.joins where user_id = ${userId} and line = ${line} and state = 'open' for no key update`.execute(
+    tx,
   );
+  return result.rows[0] ?? null;
 }
 
 export async function closeJoin(tx: Tx, membershipId: string, state: "joined" | "failed", at: Date): Promise<void> {
