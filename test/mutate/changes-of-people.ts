@@ -207,6 +207,13 @@ export const PEOPLE: readonly Change[] = [
     tests: ["test/scenarios/membership-payments.test.ts"],
   },
   {
+    file: "src/modules/membership/record-store.ts",
+    before: " or mailbox_key = any (${[...keys]}::text[])",
+    after: "",
+    does: "one mailbox wins two trials with two cards while a bank asks",
+    tests: ["test/scenarios/attacks-processor.test.ts"],
+  },
+  {
     file: "src/modules/membership/quote.ts",
     before: "cancel_by: plusDays(next, -1),",
     after: "cancel_by: next,",

@@ -85,6 +85,7 @@ describe("an account that is deleted", () => {
     });
     expect(await record.json(), "name and address").toEqual(expect.objectContaining({ deleted: true }));
     expect(await rowsOf("select forgotten_at is not null as gone from membership.customers")).toEqual([{ gone: true }]);
+    expect(await rowsOf("select mailbox_key from membership.joins"), "who it was").toEqual([{ mailbox_key: null }]);
     await story.goTo("2027-05-01");
     expect(await rowsOf("select count(*)::int as n from membership.attempts")).toEqual([{ n: 1 }]);
   });

@@ -33,7 +33,7 @@ import {
   keepCard,
   lockTrialKeys,
 } from "./record-store.ts";
-import { isSold, LINE_OF, type Line, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
+import { isSold, LINE_OF, type Line, mailboxKey, statementOf, type Tier, trialKey } from "./rules.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { closeJoin, findRunning, insertJoin, type JoinRow, lockOpenJoin, lockPerson, readJoin } from "./store.ts";
 
@@ -60,10 +60,9 @@ async function trialKeys(
   tx?: Tx,
 ): Promise<string[]> {
   const contact = await context.identity.contact(userId, tx);
-  const keys = [trialKey("account", userId)];
-  if (contact?.email) keys.push(trialKey("mailbox", personOf(contact.email)));
-  if (card?.fingerprint) keys.push(trialKey("card", card.fingerprint));
-  return keys;
+  const cardKey = card?.fingerprint ? trialKey("card", card.fingerprint) : null;
+  const keys = [trialKey("account", userId), mailboxKey(contact?.email ?? null), cardKey];
+  return keys.filter((key) => key !== null);
 }
 
 /**
@@ -202,6 +201,7 @@ export async function joinWith(
       payment_method_id: card.payment_method_id,
       customer_id,
       card_key: card.fingerprint ? trialKey("card", card.fingerprint) : null,
+      mailbox_key: offered.with_trial ? mailboxKey(person.email) : null,
       created_at: now,
     };
     await insertJoin(tx, row);
@@ -256,8 +256,8 @@ async function isTrialGone(
 ): Promise<boolean> {
   const keys = await trialKeys(context, userId, card, tx);
   await lockTrialKeys(tx, keys);
-  if (await isTrialUsed(tx, line, keys)) return true;
-  return card.fingerprint ? isTrialHeld(tx, line, trialKey("card", card.fingerprint), userId) : false;
+  // In this order: a trial that is paid for between the two is found used, and never taken for unused.
+  return (await isTrialHeld(tx, line, keys, userId)) || isTrialUsed(tx, line, keys);
 }
 
 /** Sends what waits to be sent, and says how a payment stands; its owner is in front of the screen. */

@@ -200,13 +200,12 @@ export async function lockTrialKeys(tx: Tx, keys: readonly string[]): Promise<vo
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 748))`.execute(tx);
 }
 
-/** Another account's sign-up that holds this card's trial until its payment is decided. */
-export async function isTrialHeld(tx: Tx, line: Line, cardKey: string, userId: string): Promise<boolean> {
+/** Another account's sign-up that holds the trial of this card or mailbox until its payment is decided. */
+export async function isTrialHeld(tx: Tx, line: Line, keys: readonly string[], userId: string): Promise<boolean> {
   const result = await sql`
     select 1 from membership.joins
-    where card_key = ${cardKey} and state = 'open' and with_trial and line = ${line} and user_id <> ${userId} limit 1`.execute(
-    tx,
-  );
+    where (card_key = any (${[...keys]}::text[]) or mailbox_key = any (${[...keys]}::text[]))
+      and state = 'open' and with_trial and line = ${line} and user_id <> ${userId} limit 1`.execute(tx);
   return result.rows.length > 0;
 }
 
