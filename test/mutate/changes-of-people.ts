@@ -193,6 +193,27 @@ export const PEOPLE: readonly Change[] = [
     tests: ["src/modules/membership/test/rules.test.ts"],
   },
   {
+    file: "src/modules/membership/join-membership.ts",
+    before: "const person = await context.identity.readLiving(tx, input.user_id);",
+    after: "const person = await context.identity.contact(input.user_id, tx);",
+    does: "who joins while their account is being deleted is charged",
+    tests: ["test/scenarios/membership-leaving.test.ts"],
+  },
+  {
+    file: "src/modules/membership/store.ts",
+    before: "and state = 'open' for no key update",
+    after: "and state = 'open'",
+    does: "a sign-up that is being paid for is closed by a second press",
+    tests: ["test/scenarios/membership-payments.test.ts"],
+  },
+  {
+    file: "src/modules/membership/record-store.ts",
+    before: " or mailbox_key = any (${[...keys]}::text[])",
+    after: "",
+    does: "one mailbox wins two trials with two cards while a bank asks",
+    tests: ["test/scenarios/attacks-processor.test.ts"],
+  },
+  {
     file: "src/modules/membership/quote.ts",
     before: "cancel_by: plusDays(next, -1),",
     after: "cancel_by: next,",

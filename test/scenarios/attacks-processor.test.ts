@@ -176,6 +176,53 @@ it("two accounts that join with one card at once win one trial", async () => {
   expect(await rowsOf("select 1 from membership.joins where with_trial")).toHaveLength(1);
 });
 
+describe("two accounts of one mailbox, each with a card of its own", () => {
+  const twins = async () => [await world.member("Ann"), await world.member("Ann+Twin")] as const;
+  /** The bank asks, so that the sign-up stays open. */
+  async function asked(user_id: string, tier: "standard" | "shipright" = "standard") {
+    await world.control("/stripe/next-charge", { mode: "authentication" });
+    const outcome = await story.join(user_id, { tier });
+    if (!outcome.ok || outcome.value.state !== "requires_action") throw new Error(JSON.stringify(outcome));
+    return outcome.value;
+  }
+  const approve = async ({ client_secret, charge_id }: Awaited<ReturnType<typeof asked>>, user_id: string) => {
+    const answer = await fetch(`${world.sandbox.url}/stripe/3ds/${client_secret.split("_secret_")[0]}`, {
+      method: "POST",
+      body: new URLSearchParams({ secret: client_secret, outcome: "approve" }),
+    });
+    expect(answer.status, await answer.text()).toBeLessThan(400);
+    return world.membership.finishPayment({ user_id, charge_id });
+  };
+
+  it.each(["standard", "shipright"] as const)(
+    "win one trial of %s while the bank asks; the second has it once the first was given up",
+    async (tier) => {
+      const [ann, twin] = await twins();
+      const first = await asked(ann.user_id, tier);
+      await world.control("/stripe/next-charge", { mode: "authentication" });
+      expect(await story.join(twin.user_id, { tier })).toMatchObject({ ok: false, code: "terms_changed" });
+      await world.control("/stripe/next-charge", { mode: "clear" });
+      const given = { user_id: ann.user_id, charge_id: first.charge_id, give_up: true };
+      expect(await world.membership.finishPayment(given)).toMatchObject({ ok: false });
+      await story.joined(twin.user_id, { tier });
+      expect(
+        await rowsOf("select user_id, state from membership.joins where with_trial order by membership_id"),
+      ).toEqual([
+        { user_id: ann.user_id, state: "failed" },
+        { user_id: twin.user_id, state: "joined" },
+      ]);
+    },
+  );
+
+  it("use up the trial of the mailbox that asked for it, though the address changed while the bank asked", async () => {
+    const [ann, twin] = await twins();
+    const first = await asked(ann.user_id);
+    await rowsOf("update identity.users set email = 'elsewhere@example.com' where user_id = $1", [ann.user_id]);
+    expect(await approve(first, ann.user_id)).toMatchObject({ ok: true, value: { state: "paid" } });
+    expect(await story.quote(twin.user_id)).toMatchObject({ with_trial: false });
+  });
+});
+
 describe("the balance", () => {
   it("is explained entry by entry: a dispute won, two refunds by hand, one that came back, and what went to the bank", async () => {
     await payingMember();

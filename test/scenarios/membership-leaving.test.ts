@@ -1,5 +1,6 @@
 /** What becomes of a membership whose account ends, or goes into another: letters, money paid ahead, the saved card. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { whileHeld } from "../support/held-lock.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -22,17 +23,43 @@ async function letter(to: string, subject: string): Promise<string> {
 const rowsOf = async (query: string, values: unknown[] = []) =>
   (await world.base.handle.pool.query(query, values)).rows;
 
-async function remove(member: { user_id: string; password: string }) {
+type Leaver = { user_id: string; password: string };
+async function end(member: Leaver) {
   const signedIn = await world.identity.open(member.user_id, { user_agent: "", address: "" });
-  const outcome = await world.identity.deleteAccount(signedIn.member, {
+  return world.identity.deleteAccount(signedIn.member, {
     password: member.password,
     give_up: true,
     user_agent: "",
     address: "",
   });
-  expect(outcome).toMatchObject({ ok: true });
+}
+async function remove(member: Leaver) {
+  expect(await end(member)).toMatchObject({ ok: true });
   await world.work();
 }
+/** What is answered to who asks while their account is being deleted: the deletion began before, and ends before. */
+async function askWhileEnding<T>(member: Leaver, ask: () => Promise<T>): Promise<T> {
+  const [ended, answer] = await whileHeld(
+    world,
+    (query) => query("select pg_advisory_xact_lock(hashtextextended($1, 747))", [member.user_id]),
+    async (waiting) => {
+      const ending = end(member);
+      await waiting(1);
+      const asking = ask();
+      await waiting(2);
+      return () => Promise.all([ending, asking]);
+    },
+  );
+  expect(ended).toMatchObject({ ok: true });
+  await world.work();
+  return answer;
+}
+const askProcessor = async (path: string) => {
+  const response = await fetch(`${world.sandbox.url}/stripe/v1${path}`, {
+    headers: { authorization: `Bearer ${world.config.STRIPE_SECRET_KEY}` },
+  });
+  return (await response.json()) as { data: unknown[]; deleted?: boolean };
+};
 
 describe("an account that is deleted", () => {
   it("in an unused trial gives its price back, says so by letter, and leaves no card at the processor", async () => {
@@ -58,6 +85,7 @@ describe("an account that is deleted", () => {
     });
     expect(await record.json(), "name and address").toEqual(expect.objectContaining({ deleted: true }));
     expect(await rowsOf("select forgotten_at is not null as gone from membership.customers")).toEqual([{ gone: true }]);
+    expect(await rowsOf("select mailbox_key from membership.joins"), "who it was").toEqual([{ mailbox_key: null }]);
     await story.goTo("2027-05-01");
     expect(await rowsOf("select count(*)::int as n from membership.attempts")).toEqual([{ n: 1 }]);
   });
@@ -78,6 +106,51 @@ describe("an account that is deleted", () => {
     const text = await letter(ann.email, "Tu membresía de Tuppence terminó");
     expect(text).toContain("Lo que pagaste por el período en curso no se reembolsa.");
     expect(await rowsOf("select 1 from membership.refunds")).toEqual([]);
+  });
+});
+
+describe("while an account is being deleted", () => {
+  it("nobody joins with it: no sign-up, no card on file, no payment", async () => {
+    const ann = await world.member("Ann");
+    const quote = await story.quote(ann.user_id);
+    const setup_id = await story.saveCard(ann.user_id);
+    const joined = await askWhileEnding(ann, () =>
+      world.membership.join({
+        user_id: ann.user_id,
+        tier: "standard",
+        zone: "America/New_York",
+        setup_id,
+        consent: { words: quote.consent.en, language: "en" },
+        address: "203.0.113.9",
+        user_agent: "a story",
+      }),
+    );
+    expect(joined).toMatchObject({ ok: false, code: "not_signed_in" });
+    expect(await rowsOf("select 1 from membership.joins")).toEqual([]);
+    expect(await rowsOf("select 1 from membership.cards")).toEqual([]);
+    expect((await askProcessor("/payment_intents?limit=100")).data).toEqual([]);
+  });
+
+  it("no other card is put on file", async () => {
+    const ann = await world.member("Ann");
+    await story.joined(ann.user_id);
+    const setup_id = await story.saveCard(ann.user_id);
+    const changed = await askWhileEnding(ann, () => world.membership.updateCard({ user_id: ann.user_id, setup_id }));
+    expect(changed).toMatchObject({ ok: false, code: "not_signed_in" });
+    expect(await rowsOf("select removed_at is not null as removed from membership.cards")).toEqual([{ removed: true }]);
+  });
+
+  it("what the processor was asked to keep of its member for a card is forgotten there again", async () => {
+    const ann = await world.member("Ann");
+    const started = await askWhileEnding(ann, () => world.membership.startCard(ann.user_id));
+    expect(started).toMatchObject({ ok: false, code: "not_signed_in" });
+    await world.advance({ minutes: 20 });
+    await story.tick();
+    const [customer, ...none] = await rowsOf(
+      "select customer_id, forgotten_at is not null as gone from membership.customers",
+    );
+    expect([customer?.gone, none]).toEqual([true, []]);
+    expect(await askProcessor(`/customers/${customer.customer_id}`)).toMatchObject({ deleted: true });
   });
 });
 

@@ -3,6 +3,7 @@
  * workers at once, disputes. What the processor holds and what the books say is compared to the cent after each.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { whileHeld } from "../support/held-lock.ts";
 import { createMembershipStory, type Story } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -58,6 +59,39 @@ describe("joining", () => {
     await sweepLater(25 * 60);
     expect(await world.membership.finishPayment(input)).toMatchObject({ ok: false, code: "card_declined" });
     await story.joined(ann.user_id);
+    expect(await taken()).toHaveLength(1);
+  });
+
+  it("begun anew while the first sign-up is being paid for finds it paid, and closes nothing", async () => {
+    const ann = await world.member("Ann");
+    await world.control("/stripe/next-charge", { mode: "authentication" });
+    const asked = await story.join(ann.user_id);
+    if (!asked.ok || asked.value.state !== "requires_action") throw new Error(JSON.stringify(asked));
+    const { client_secret, charge_id, membership_id } = asked.value;
+    const quote = await story.quote(ann.user_id);
+    const again = {
+      ...{ user_id: ann.user_id, tier: "standard" as const, zone: "America/New_York" },
+      setup_id: await story.saveCard(ann.user_id),
+      consent: { words: quote.consent.en, language: "en" as const },
+      ...{ address: "203.0.113.9", user_agent: "a story" },
+    };
+    await fetch(`${world.sandbox.url}/stripe/3ds/${client_secret.split("_secret_")[0]}`, {
+      method: "POST",
+      body: new URLSearchParams({ secret: client_secret, outcome: "approve" }),
+    });
+    const answers = await whileHeld(
+      world,
+      (query) => query("select 1 from membership.joins where membership_id = $1 for no key update", [membership_id]),
+      async (waiting) => {
+        const paid = world.membership.finishPayment({ user_id: ann.user_id, charge_id });
+        await waiting(1);
+        const second = world.membership.join(again);
+        await waiting(2);
+        return () => Promise.all([paid, second]);
+      },
+    );
+    expect(answers).toMatchObject([{ value: { state: "paid" } }, { ok: false, code: "already_member" }]);
+    expect(await rowsOf("select state from membership.joins")).toEqual([{ state: "joined" }]);
     expect(await taken()).toHaveLength(1);
   });
 

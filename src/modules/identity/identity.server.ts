@@ -296,6 +296,11 @@ export async function createIdentity(deps: IdentityDeps) {
       const user = (await lockUsers(tx, [userId])).get(userId);
       return user && !user.deleted_at && !user.merged_at ? user : null;
     },
+    /** The same without holding them: for who has a lock that the end of an account and a merge take before they commit. */
+    async readLiving(tx: Tx, userId: string) {
+      const user = await findUser(tx, userId);
+      return user && !user.deleted_at && !user.merged_at ? user : null;
+    },
     /** What a member's memberships open to them; in the transaction that changes one. */
     setMembershipFlags: (tx: Tx, userId: string, flags: Parameters<typeof setMembershipFlags>[2]) =>
       setMembershipFlags(tx, userId, flags),

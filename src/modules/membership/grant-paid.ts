@@ -6,7 +6,7 @@ import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { insertTrialsUsed, readConsentWords } from "./record-store.ts";
-import { invoiceNumber, personOf, trialKey } from "./rules.ts";
+import { invoiceNumber, mailboxKey, trialKey } from "./rules.ts";
 import { closeJoin, insertEvent, insertMembership, type JoinRow, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
@@ -105,9 +105,9 @@ async function begin(tx: Tx, context: MembershipContext, join: JoinRow, charge: 
   });
   if (join.with_trial) {
     const contact = await context.identity.contact(join.user_id, tx);
-    const keys = [trialKey("account", join.user_id)];
-    if (contact?.email) keys.push(trialKey("mailbox", personOf(contact.email)));
-    if (join.card_key) keys.push(join.card_key);
+    // The address may have changed while the bank asked: the mailbox that held the trial has used it too.
+    const mailboxes = [join.mailbox_key, mailboxKey(contact?.email ?? null)];
+    const keys = [trialKey("account", join.user_id), ...mailboxes, join.card_key].filter((key) => key !== null);
     await insertTrialsUsed(tx, join.line, keys, join.membership_id, now);
   }
   const words = await readConsentWords(tx, join.membership_id);

@@ -33,9 +33,9 @@ import {
   keepCard,
   lockTrialKeys,
 } from "./record-store.ts";
-import { isSold, LINE_OF, type Line, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
+import { isSold, LINE_OF, type Line, mailboxKey, statementOf, type Tier, trialKey } from "./rules.ts";
 import { settleAttempt } from "./settle-attempt.ts";
-import { closeJoin, findOpenJoin, findRunning, insertJoin, type JoinRow, lockPerson, readJoin } from "./store.ts";
+import { closeJoin, findRunning, insertJoin, type JoinRow, lockOpenJoin, lockPerson, readJoin } from "./store.ts";
 
 export type Paid =
   | { state: "paid"; membership_id: string; charge_id: string }
@@ -60,10 +60,9 @@ async function trialKeys(
   tx?: Tx,
 ): Promise<string[]> {
   const contact = await context.identity.contact(userId, tx);
-  const keys = [trialKey("account", userId)];
-  if (contact?.email) keys.push(trialKey("mailbox", personOf(contact.email)));
-  if (card?.fingerprint) keys.push(trialKey("card", card.fingerprint));
-  return keys;
+  const cardKey = card?.fingerprint ? trialKey("card", card.fingerprint) : null;
+  const keys = [trialKey("account", userId), mailboxKey(contact?.email ?? null), cardKey];
+  return keys.filter((key) => key !== null);
 }
 
 /**
@@ -104,8 +103,15 @@ export async function ensureCustomer(context: MembershipContext, userId: string)
   const contact = await context.identity.contact(userId);
   if (!contact) return null;
   const made = await context.processor.ensureCustomer({ user_id: userId, email: contact.email, name: contact.name });
-  await insertCustomer(context.database.db, userId, made, context.clock.now());
-  return findCustomer(context.database.db, userId);
+  const at = context.clock.now();
+  const isLiving = await context.database.transaction(async (tx) => {
+    await lockPerson(tx, userId);
+    const person = await context.identity.readLiving(tx, userId);
+    // The account may have ended while the processor was asked: what it keeps of its member is forgotten by the next sweep.
+    await insertCustomer(tx, userId, made, { at, left_at: person ? null : at });
+    return person !== null;
+  });
+  return isLiving ? findCustomer(context.database.db, userId) : null;
 }
 
 export async function startCard(
@@ -161,8 +167,11 @@ export async function joinWith(
   const now = context.clock.now();
   const opened = await context.database.transaction(async (tx): Promise<Outcome<ChargeRow, MembershipRefusal>> => {
     await lockPerson(tx, input.user_id);
+    // Who waited here for the end of their account, or for a merge, has none any more: neither may leave them a charge.
+    const person = await context.identity.readLiving(tx, input.user_id);
+    if (!person) return refused("not_signed_in");
     // In this order: a join that is paid for between the two is found running, and never taken for none.
-    const open = await findOpenJoin(tx, input.user_id, offered.line);
+    const open = await lockOpenJoin(tx, input.user_id, offered.line);
     if (await findRunning(tx, input.user_id, offered.line)) return refused("already_member");
     if (open) {
       const again = await findCharge(tx, open.membership_id, open.with_trial ? "trial" : "period", open.joined_on);
@@ -192,6 +201,7 @@ export async function joinWith(
       payment_method_id: card.payment_method_id,
       customer_id,
       card_key: card.fingerprint ? trialKey("card", card.fingerprint) : null,
+      mailbox_key: offered.with_trial ? mailboxKey(person.email) : null,
       created_at: now,
     };
     await insertJoin(tx, row);
@@ -246,8 +256,8 @@ async function isTrialGone(
 ): Promise<boolean> {
   const keys = await trialKeys(context, userId, card, tx);
   await lockTrialKeys(tx, keys);
-  if (await isTrialUsed(tx, line, keys)) return true;
-  return card.fingerprint ? isTrialHeld(tx, line, trialKey("card", card.fingerprint), userId) : false;
+  // In this order: a trial that is paid for between the two is found used, and never taken for unused.
+  return (await isTrialHeld(tx, line, keys, userId)) || isTrialUsed(tx, line, keys);
 }
 
 /** Sends what waits to be sent, and says how a payment stands; its owner is in front of the screen. */

@@ -35,4 +35,8 @@ export async function eraseMemberData(tx: Tx, userId: string, at: Date): Promise
   await sql`update membership.joins set state = 'failed', closed_at = ${at} where user_id = ${userId} and state = 'open'`.execute(
     tx,
   );
+  // Only an open sign-up needs it; what outlives the account, so that a trial is had once, are the keys of trials used.
+  await sql`update membership.joins set mailbox_key = null where user_id = ${userId} and mailbox_key is not null`.execute(
+    tx,
+  );
 }

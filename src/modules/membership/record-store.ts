@@ -91,10 +91,16 @@ export async function findCustomer(runner: Runner, userId: string): Promise<stri
   );
 }
 
-export async function insertCustomer(runner: Runner, userId: string, customerId: string, at: Date): Promise<void> {
-  await sql`insert into membership.customers (user_id, customer_id, created_at) values (${userId}, ${customerId}, ${at}) on conflict do nothing`.execute(
-    runner,
-  );
+/** `left_at`: since when the processor is to forget them; null while the account goes on. */
+export async function insertCustomer(
+  tx: Tx,
+  userId: string,
+  customerId: string,
+  { at, left_at }: { at: Date; left_at: Date | null },
+): Promise<void> {
+  await sql`
+    insert into membership.customers (user_id, customer_id, created_at, left_at) values (${userId}, ${customerId}, ${at}, ${left_at})
+    on conflict do nothing`.execute(tx);
 }
 
 /** `charged_from`: since when what runs is charged to it; null for one that somebody only joins with, which may fail. */
@@ -194,13 +200,12 @@ export async function lockTrialKeys(tx: Tx, keys: readonly string[]): Promise<vo
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 748))`.execute(tx);
 }
 
-/** Another account's sign-up that holds this card's trial until its payment is decided. */
-export async function isTrialHeld(tx: Tx, line: Line, cardKey: string, userId: string): Promise<boolean> {
+/** Another account's sign-up that holds the trial of this card or mailbox until its payment is decided. */
+export async function isTrialHeld(tx: Tx, line: Line, keys: readonly string[], userId: string): Promise<boolean> {
   const result = await sql`
     select 1 from membership.joins
-    where card_key = ${cardKey} and state = 'open' and with_trial and line = ${line} and user_id <> ${userId} limit 1`.execute(
-    tx,
-  );
+    where (card_key = any (${[...keys]}::text[]) or mailbox_key = any (${[...keys]}::text[]))
+      and state = 'open' and with_trial and line = ${line} and user_id <> ${userId} limit 1`.execute(tx);
   return result.rows.length > 0;
 }
 

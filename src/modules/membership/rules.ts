@@ -162,6 +162,9 @@ export function personOf(email: string): string {
 /** Kept as a hash: it outlives the account, and need not tell who it was. */
 export const trialKey = (kind: "account" | "mailbox" | "card", value: string): string =>
   sha256(`trial:${kind}:${value}`).toString("hex");
+/** Null for an account without an address. */
+export const mailboxKey = (email: string | null): string | null =>
+  email ? trialKey("mailbox", personOf(email)) : null;
 
 /** At most 22 characters; the first full charge after a trial says so (Visa). */
 export const statementOf = (brand: string, afterTrial: boolean): string =>

@@ -23,6 +23,8 @@ export type JoinRow = {
   payment_method_id: string;
   customer_id: string;
   card_key: string | null;
+  /** Whose mailbox holds the trial while the sign-up is open; null without a trial or an address. */
+  mailbox_key: string | null;
   state: "open" | "joined" | "failed";
   created_at: Date;
 };
@@ -67,9 +69,9 @@ export async function lockPerson(tx: Tx, userId: string): Promise<void> {
 export async function insertJoin(tx: Tx, row: Omit<JoinRow, "state">): Promise<void> {
   await sql`
     insert into membership.joins (membership_id, user_id, partner, line, tier, zone, with_trial, joined_on, first_charge_on, first_minor, monthly_minor,
-      setup_id, payment_method_id, customer_id, card_key, state, created_at)
+      setup_id, payment_method_id, customer_id, card_key, mailbox_key, state, created_at)
     values (${row.membership_id}, ${row.user_id}, ${row.partner}, ${row.line}, ${row.tier}, ${row.zone}, ${row.with_trial}, ${row.joined_on}, ${row.first_charge_on},
-      ${row.first_minor}, ${row.monthly_minor}, ${row.setup_id}, ${row.payment_method_id}, ${row.customer_id}, ${row.card_key}, 'open', ${row.created_at})`.execute(
+      ${row.first_minor}, ${row.monthly_minor}, ${row.setup_id}, ${row.payment_method_id}, ${row.customer_id}, ${row.card_key}, ${row.mailbox_key}, 'open', ${row.created_at})`.execute(
     tx,
   );
 }
@@ -91,14 +93,13 @@ export async function lockJoin(tx: Tx, membershipId: string): Promise<JoinRow | 
   );
 }
 
-export async function findOpenJoin(runner: Runner, userId: string, line: Line): Promise<JoinRow | null> {
-  return (
-    (
-      await sql<JoinRow>`select * from membership.joins where user_id = ${userId} and line = ${line} and state = 'open'`.execute(
-        runner,
-      )
-    ).rows[0] ?? null
+/** Held as it is: one whose payment is being settled is waited for, and is none once it was paid for. */
+export async function lockOpenJoin(tx: Tx, userId: string, line: Line): Promise<JoinRow | null> {
+  const result = await sql<JoinRow>`
+    select * from membership.joins where user_id = ${userId} and line = ${line} and state = 'open' for no key update`.execute(
+    tx,
   );
+  return result.rows[0] ?? null;
 }
 
 export async function closeJoin(tx: Tx, membershipId: string, state: "joined" | "failed", at: Date): Promise<void> {

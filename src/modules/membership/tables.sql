@@ -176,6 +176,7 @@ create table membership.joins (
   state text not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  mailbox_key text,
   constraint joins_pkey PRIMARY KEY (membership_id),
   constraint joins_payment_method_id_fkey FOREIGN KEY (payment_method_id) REFERENCES membership.cards(payment_method_id),
   constraint joins_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
@@ -188,6 +189,7 @@ create table membership.joins (
 CREATE INDEX joins_of_user ON membership.joins USING btree (user_id);
 CREATE UNIQUE INDEX joins_open ON membership.joins USING btree (user_id, line) WHERE (state = 'open'::text);
 CREATE INDEX joins_open_of_card ON membership.joins USING btree (card_key) WHERE ((state = 'open'::text) AND with_trial);
+CREATE INDEX joins_open_of_mailbox ON membership.joins USING btree (mailbox_key) WHERE ((state = 'open'::text) AND with_trial);
 
 create table membership.leaving_reasons (
   membership_id uuid not null,

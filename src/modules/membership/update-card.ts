@@ -22,6 +22,8 @@ export async function updateCard(
   const now = context.clock.now();
   const due = await context.database.transaction(async (tx) => {
     await lockPerson(tx, input.user_id);
+    // Who waited here for the end of their account has none any more: nothing is put on file for them.
+    if (!(await context.identity.readLiving(tx, input.user_id))) return null;
     await keepCard(tx, input.user_id, card, { at: now, charged_from: now });
     const key = card.fingerprint ? trialKey("card", card.fingerprint) : null;
     if (key) await lockTrialKeys(tx, [key]);
@@ -48,6 +50,7 @@ export async function updateCard(
     }
     return open;
   });
+  if (!due) return refused(input.who === "link" ? "link_invalid" : "not_signed_in");
   const payments: Outcome<Paid, MembershipRefusal>[] = [];
   for (const membershipId of due)
     payments.push(await payOpen(context, { user_id: input.user_id, membership_id: membershipId }));

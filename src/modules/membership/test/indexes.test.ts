@@ -58,7 +58,7 @@ const looks: Record<string, (tx: Tx) => Promise<unknown>> = {
   "the memberships of a member": (tx) => readMemberships(tx, id),
   "the one that runs": (tx) => findRunning(tx, id, "main"),
   "a trial that was used": (tx) => isTrialUsed(tx, "main", ["a"]),
-  "a trial that is held": (tx) => isTrialHeld(tx, "main", "a", id),
+  "a trial that is held": (tx) => isTrialHeld(tx, "main", ["a"], id),
   "the cards of a member": (tx) => removeCards(tx, id, null, now),
   "memberships that are due": (tx) => takeDue(tx, now, 10),
   "attempts that wait": (tx) => takeWaitingAttempts(tx, now, 10),
