@@ -85,6 +85,8 @@ describe("a session", () => {
     const visitor = await visit();
     await visitor.context.addCookies(cookies);
     await visitor.page.goto("/account/referrals", { waitUntil: "networkidle" });
+    // A busy machine is quiet before the page has asked who is there.
+    await visitor.page.waitForFunction(() => localStorage.getItem("user") !== null);
     return { visitor, page: visitor.page, context: visitor.context };
   }
 
