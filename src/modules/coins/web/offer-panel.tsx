@@ -2,7 +2,7 @@
  * One offer before it is begun: each step with its coins, when they come, and the way there. Used by its own page and by the
  * dialog over the list. On an iPhone or iPad a tick comes first (SPEC §5).
  */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { openAuth } from "#client/auth.ts";
 import { writeCookie } from "#client/cookies.ts";
 import { refreshSummary } from "#client/summary.ts";
@@ -60,10 +60,14 @@ function StartButton({
   const t = useText();
   const [unproven, setUnproven] = useState(false);
   const isVerified = useViewer((viewer) => viewer.user?.is_verified ?? false);
+  const asking = useRef(false);
   const href = `${offer.click_url}?device=${platform}`;
   /** The address may have been confirmed on another device meanwhile: what this browser remembers refuses nobody. */
   async function askAnew() {
+    if (asking.current) return;
+    asking.current = true;
     await refreshSummary();
+    asking.current = false;
     if (!currentViewer().user?.is_verified) return setUnproven(true);
     noteVisit(offer);
     window.open(href, "_blank", "noopener");
