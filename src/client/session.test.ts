@@ -2,9 +2,15 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { readCookie } from "./cookies.ts";
 import { keep, startViewer } from "./session.ts";
-import { currentViewer } from "./viewer.ts";
+import { changeViewer, currentViewer, emptyViewer } from "./viewer.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+// Files of one worker share what they import: the viewer is left as it was found.
+const found = currentViewer();
+afterEach(() => {
+  vi.unstubAllGlobals();
+  emptyViewer();
+  changeViewer(found);
+});
 
 it("takes the mark of a member away where the cookie that set it is nobody's sign-in", () => {
   const kept = { getItem: () => null, setItem: () => {}, removeItem: () => {} };

@@ -1,8 +1,9 @@
 /**
  * A tracking event (SPEC §3) as it is kept: what its sender says, cleaned, and what the server itself knows. Pure.
  *
- * Who sent it comes from the session, never from the event. Without permission for statistics, or under Global Privacy
- * Control, an event is kept bare: what happened, when, and on which page. No account, sid, address or browser.
+ * Who sent it comes from the session, never from the event; how they came from our cookie, and where that does not reach us from
+ * the event. Without permission for statistics, or under Global Privacy Control, an event is kept bare: what happened, when, and on
+ * which page. No account, sid, address or browser.
  */
 import { civilDate } from "#platform/clock";
 import type { Action } from "./actions.ts";

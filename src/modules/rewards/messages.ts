@@ -83,6 +83,12 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
   },
 };
 
+/** Three turns of one state, of which rows do not tell which it was: an order may also have been given to whose it really is. */
+const ORDER_REVERSED = {
+  en: "The order this reward depended on was returned, declined by the store or found to be someone else's.",
+  es: "El pedido del que dependía este premio se devolvió, la tienda lo rechazó o resultó ser de otra persona.",
+} as const;
+
 /** Why a referral pays nothing, in words that both sides read. */
 export const REFERRAL_REASONS = {
   same_person: {
@@ -105,19 +111,13 @@ export const REFERRAL_REASONS = {
     en: "Both accounts were used in the same browser on the same network, so there's no reward. If you share a computer, write to us.",
     es: "Las dos cuentas se usaron en el mismo navegador y la misma red, así que no hay premio. Si comparten computadora, escríbenos.",
   },
-  order_reversed: {
-    en: "The order this reward depended on was returned or declined by the store.",
-    es: "El pedido del que dependía este premio se devolvió o la tienda lo rechazó.",
-  },
+  order_reversed: ORDER_REVERSED,
 } as const;
 export type ReferralReason = keyof typeof REFERRAL_REASONS;
 
 /** Why the reward for a first order is not what was hoped for, in words that a member reads. */
 export const FIRST_ORDER_REASONS = {
-  order_reversed: {
-    en: "The order this reward depended on was returned or declined by the store.",
-    es: "El pedido del que dependía este premio se devolvió o la tienda lo rechazó.",
-  },
+  order_reversed: ORDER_REVERSED,
   one_a_person: {
     en: "Two of your accounts were merged, and it's one reward per person. The first one counts.",
     es: "Dos de tus cuentas se unieron y hay un premio por persona. Vale el primero.",

@@ -65,11 +65,23 @@ describe("a tracking event", () => {
 
   it("takes no word of its sender about who it was", () => {
     const { row, document } = make(
-      { user_id: "somebody", sid: "forged", subscriber: 1, signup_date: "1999-01-01" },
+      { user_id: "somebody", subscriber: 1, signup_date: "1999-01-01" },
       { member: null, record: null },
     );
-    expect(row).toMatchObject({ user_id: null, sid: null });
-    expect(document).toMatchObject({ user_id: null, sid: null, subscriber: 0, signup_date: null });
+    expect(row).toMatchObject({ user_id: null, webpartner_id: null });
+    expect(document).toMatchObject({ user_id: null, subscriber: 0, signup_date: null });
+  });
+
+  it("takes the campaign that a page sends, cleaned, where no record tells it", () => {
+    const sent = { sid: "03102027x;drop" };
+    expect(make(sent, { member: null, record: null }).row.sid).toBe("03102027x");
+    expect(make({}, { member: null, record: null }).row.sid).toBeNull();
+    const record = { sid: "01022027kept", cid: null, partner: null };
+    expect(make(sent, { member: null, record }).row.sid, "ours goes before").toBe("01022027kept");
+    expect(
+      make(sent, { member: null, record: null, permitted: false }).row.sid,
+      "and nothing without permission",
+    ).toBeNull();
   });
 
   it("is bare without permission", () => {
