@@ -157,7 +157,7 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
             value: formatCount(coinsOf(step)),
           })),
           {
-            term: t("All {{count}} steps", { count: offer.steps }),
+            term: offer.steps === 1 ? t("In total") : t("All {{count}} steps", { count: offer.steps }),
             value: (
               <span className="row [--gap:.5rem]">
                 <Coins count={String(total)} />
