@@ -7,14 +7,9 @@ export function tellTabs(): void {
   channel.close();
 }
 
-/** Calls back when another tab read its notices, and when this one is looked at again; answers how to stop. */
+/** Calls back when another tab read its notices; answers how to stop. A tab that is looked at again asks by itself (`session.ts`). */
 export function onNoticesRead(ask: () => void): () => void {
   const channel = new BroadcastChannel(NAME);
   channel.onmessage = ask;
-  const look = () => document.visibilityState === "visible" && ask();
-  document.addEventListener("visibilitychange", look);
-  return () => {
-    channel.close();
-    document.removeEventListener("visibilitychange", look);
-  };
+  return () => channel.close();
 }

@@ -150,7 +150,9 @@ export function followCookie() {
     const stored = storedUser();
     if (stored?.login_token === token) keep(stored);
     else void sync();
-  } else if (viewer.user) void refreshSummary();
+  }
+  // After the cookie was looked at: asked before, the server's refusal raced with the way home.
+  else if (viewer.user) void refreshSummary();
 }
 
 /**
