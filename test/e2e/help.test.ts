@@ -228,3 +228,30 @@ it("is worked on at the console: a canned answer written, chosen and undone in t
     await look(page, "list-1440");
   });
 });
+
+it("takes the page that something is about, and says beside its field what is no address", async () => {
+  await stage.visit(
+    { viewport: PHONE },
+    async ({ page }) => {
+      await page.goto("/contact?about=technical&lang=es");
+      await page.getByLabel("Correo electrónico").fill("guest@example.com");
+      await page.getByLabel("Tu mensaje").fill("La página se queda en blanco.");
+      const address = page.getByLabel("Dirección de la página");
+      await address.fill("la de zapatos");
+      await page.getByRole("button", { name: "Enviar mensaje" }).click();
+      await page.getByText("URL no válida").waitFor();
+      await look(page, "page-wrong-es-390");
+      expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
+      expect(await address.inputValue()).toBe("la de zapatos");
+      expect(await page.getByLabel("Tu mensaje").inputValue()).toBe("La página se queda en blanco.");
+      await address.fill("localhost.example/stores/shoes");
+      await page.getByRole("button", { name: "Enviar mensaje" }).click();
+      await page.getByRole("heading", { name: "Tenemos tu mensaje" }).waitFor();
+    },
+    /status of 422/,
+  );
+  const { rows } = await stage.product.wired.database.pool.query(
+    "select words from help.entries order by place desc limit 1",
+  );
+  expect(rows).toEqual([{ words: "La página se queda en blanco.\n\nhttps://localhost.example/stores/shoes" }]);
+});

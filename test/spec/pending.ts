@@ -4,6 +4,6 @@
  */
 export const PENDING_CALLS: readonly string[] = [];
 
-export const PENDING_TEXTS: readonly string[] = ["Invalid URL"];
+export const PENDING_TEXTS: readonly string[] = [];
 
 export const PENDING_CONSTANTS: readonly string[] = [];

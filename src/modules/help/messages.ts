@@ -15,6 +15,8 @@ export const TOPICS = [
   "other",
 ] as const;
 export type Topic = (typeof TOPICS)[number];
+/** What is often about a page of ours, or comes from somebody with a site: its address can be given. */
+export const PAGE_TOPICS: ReadonlySet<string> = new Set<Topic>(["coupons", "technical", "partners", "security"]);
 
 export const MAX_MESSAGE_CHARACTERS = 4_000;
 export const MAX_FILES = 4;
@@ -31,6 +33,7 @@ export type HelpRefusal =
   | "email_invalid"
   | "message_missing"
   | "message_long"
+  | "url_invalid"
   | "store_missing"
   | "order_number_missing"
   | "ordered_on_invalid"
@@ -64,6 +67,7 @@ export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
     en: "Shorten your message to 4,000 characters.",
     es: "Acorta tu mensaje a 4,000 caracteres.",
   },
+  url_invalid: { status: 422, field: "page", en: "Invalid URL", es: "URL no válida" },
   store_missing: {
     status: 422,
     field: "store",

@@ -7,6 +7,7 @@ import {
   MAX_MESSAGE_CHARACTERS,
   MAX_PICTURE_PIXELS,
   MAX_PURCHASE_AGE_DAYS,
+  PAGE_TOPICS,
   TOPICS,
   type Topic,
 } from "./messages.ts";
@@ -17,6 +18,8 @@ export type TypedMessage = {
   topic: string;
   email: string;
   body: string;
+  /** The web address of the page that it is about, or of whoever writes. */
+  page?: string;
   store: string;
   order_number: string;
   /** Civil day. */
@@ -46,8 +49,19 @@ export function readMessage(
   // The facts of a purchase say enough.
   if (!body && !purchase) faults.push("message_missing");
   if (body.length > MAX_MESSAGE_CHARACTERS) faults.push("message_long");
+  const page = topic && PAGE_TOPICS.has(topic) ? (typed.page ?? "").trim() : "";
+  const address = page ? readAddress(page) : null;
+  if (page && !address) faults.push("url_invalid");
   if (faults.length > 0 || !topic) return { ok: false, faults };
-  return { ok: true, value: { topic, email, body, purchase: purchase?.ok ? purchase.value : null } };
+  const whole = address ? `${body}\n\n${address}` : body;
+  return { ok: true, value: { topic, email, body: whole, purchase: purchase?.ok ? purchase.value : null } };
+}
+
+/** As people type it, with `https://` or without; null for what is no address of a page. */
+function readAddress(typed: string): string | null {
+  const address = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password) return null;
+  return /^[^.]+(\.[^.]+)*\.\p{L}[\p{L}\d-]+$/u.test(address.hostname) ? address.href : null;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isEmail } from "#identity";
 import { workingDaysAfter } from "#platform/working-days";
+import { HELP_REFUSALS } from "../messages.ts";
 import { numberOf, readMessage, type TypedMessage, typeOf } from "../rules.ts";
 
 const good: TypedMessage = {
@@ -52,6 +53,31 @@ describe("a typed message", () => {
     ["nothing paid", { amount: "0" }, ["amount_invalid"]],
     ["less than nothing", { amount: "-5" }, ["amount_invalid"]],
   ])("%s", (_what, changes, faults) => expect(faultsOf(changes)).toEqual(faults));
+
+  it.each([
+    ["example.com", "https://example.com/"],
+    [" http://Shop.Example.com:8080/a?b=c ", "http://shop.example.com:8080/a?b=c"],
+    ["https://español.example/ofertas", "https://xn--espaol-zwa.example/ofertas"],
+  ])("tells the page that it is about: %s", (page, address) => {
+    expect(read({ topic: "technical", body: "It stays white.", page })).toMatchObject({
+      value: { body: `It stays white.\n\n${address}` },
+    });
+  });
+
+  it.each([
+    "none",
+    "not a page",
+    "javascript:alert(1)",
+    "ftp://example.com/a",
+    "https://ida:secret@example.com/",
+    "https://127.0.0.1/",
+    "https://.com",
+  ])("hears that %s is no address: Invalid URL", (page) => {
+    expect(faultsOf({ topic: "partners", body: "Hello", page })).toEqual(["url_invalid"]);
+    // Where no address is asked for, none is read.
+    expect(faultsOf({ topic: "other", body: "Hello", page })).toEqual([]);
+    expect(HELP_REFUSALS.url_invalid).toMatchObject({ en: "Invalid URL", es: "URL no válida", field: "page" });
+  });
 
   it.each([
     ["tomorrow, for whoever is ahead of us", { ordered_on: "2027-03-11" }],

@@ -7,7 +7,7 @@ import { Field, TextArea } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
 import { Select } from "#ui/select.tsx";
 import { useText } from "#ui/text.tsx";
-import { MAX_MESSAGE_CHARACTERS } from "../messages.ts";
+import { MAX_MESSAGE_CHARACTERS, PAGE_TOPICS } from "../messages.ts";
 import { ReceiptFiles } from "./receipt-files.tsx";
 import type { ContactData, SentResult } from "./send-message.ts";
 import { TOPIC_CHOICES } from "./topics.ts";
@@ -97,6 +97,21 @@ export function ContactForm({ facts, result }: { facts: ContactData; result: Sen
         <p className="small muted">{t("We answer at {{email}}.", { email: facts.email })}</p>
       ) : (
         <EmailField defaultValue={value("email")} {...errorOf("email")} />
+      )}
+      {PAGE_TOPICS.has(topic) && (
+        <Field
+          label={topic === "partners" ? t("Your website") : t("Address of the page")}
+          name="page"
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete={topic === "partners" ? "url" : "off"}
+          spellCheck={false}
+          placeholder="https://"
+          defaultValue={value("page")}
+          maxLength={2_000}
+          optional
+          {...errorOf("page")}
+        />
       )}
       <TextArea
         label={t("Your message")}

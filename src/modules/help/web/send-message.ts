@@ -10,7 +10,7 @@ export type Failures = { fields: Readonly<Record<string, string>>; general: stri
 export type SentResult = { failures: Failures; values: Readonly<Record<string, string>> };
 
 const NUMBER = /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/;
-const FIELDS = ["topic", "email", "body", "store", "order_number", "ordered_on", "amount"] as const;
+const FIELDS = ["topic", "email", "page", "body", "store", "order_number", "ordered_on", "amount"] as const;
 
 export function contactData(context: Context, url: URL, member: Member | null) {
   const { help } = context.get(servicesContext);
@@ -61,6 +61,7 @@ export async function sendMessage(context: Context, request: Request, url: URL, 
     topic: text("topic"),
     // A member is answered at the address of their account: nobody else's.
     email: member?.email ?? text("email"),
+    page: text("page", 2_000),
     body: text("body", 20_000),
     store: text("store", 120),
     order_number: text("order_number", 80),
