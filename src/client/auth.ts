@@ -1,6 +1,7 @@
 /** Signing in, signing up and out, and the modal that asks for it. */
 
 import { call } from "./call.ts";
+import { inDebug } from "./in-debug.ts";
 import { failSession, forget, keep, type LoginData } from "./session.ts";
 import { showToast } from "./toasts.ts";
 import { track } from "./track.ts";
@@ -9,10 +10,7 @@ import { forgetWaiting, keepWaiting } from "./waiting.ts";
 
 /** SPEC §7: an answer may have a `redirect`, for the second step. */
 function follow(to: string): Promise<never> {
-  const next = new URL(to, window.location.href);
-  // SPEC §9: debug mode leads to debug mode.
-  if (new URLSearchParams(window.location.search).get("debug") === "true") next.searchParams.set("debug", "true");
-  window.location.assign(next);
+  window.location.assign(inDebug(to));
   return new Promise(() => {});
 }
 
@@ -58,12 +56,13 @@ export async function register(form: {
 
 /** SPEC §4: clears the session, shows the message for 2 seconds, then goes to /logout. */
 export async function signOut(message: string): Promise<void> {
+  track("logout");
   await call("/api/logout", { json: {} }).catch(() => null);
   forget();
   // Who signs out leaves nothing of theirs: no receipt that waits either.
   void import("./kept.ts").then((part) => part.dropClaims());
   showToast("good", message);
-  setTimeout(() => window.location.assign("/logout"), 2_000);
+  setTimeout(() => window.location.assign(inDebug("/logout")), 2_000);
 }
 
 let settleAuth: ((signedIn: boolean) => void) | null = null;

@@ -24,6 +24,4 @@ export function keepChoices() {
     if (!value || !/^[a-z]{2,40}$/.test(value)) continue;
     writeCookie(name, value, 31_536_000);
   }
-  // SPEC §2: the extension says so of itself; its prompts ask this.
-  if (query.get("ei") === "true") writeCookie("extension_installed", "true", 31_536_000);
 }

@@ -1,8 +1,9 @@
 /**
  * How a page knows that our extension is there: the extension's script on our own pages sets this attribute on the
- * document's root; `?ei=true` brings somebody from the installation (SPEC §2), and a cookie remembers it.
+ * document's root; `?ei=true` brings somebody from the installation (SPEC §2), and a cookie remembers since when.
  */
 import { readCookie, writeCookie } from "./cookies.ts";
+import { track } from "./track.ts";
 
 export const MARKER = "data-tuppence-extension";
 export const INSTALLED_COOKIE = "extension_installed";
@@ -11,7 +12,11 @@ const KEEP_SECONDS = 365 * 86_400;
 export function extensionIsThere(): boolean {
   if (document.documentElement.hasAttribute(MARKER)) return true;
   if (new URLSearchParams(window.location.search).get("ei") === "true") {
-    if (readCookie(INSTALLED_COOKIE) === null) writeCookie(INSTALLED_COOKIE, "true", KEEP_SECONDS);
+    if (readCookie(INSTALLED_COOKIE) === null) {
+      // SPEC §3: events tell when it was installed.
+      writeCookie(INSTALLED_COOKIE, new Date(performance.timeOrigin).toISOString(), KEEP_SECONDS);
+      track("extension_installed");
+    }
     return true;
   }
   return readCookie(INSTALLED_COOKIE) !== null;

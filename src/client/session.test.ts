@@ -1,8 +1,8 @@
 /** What the page guessed of its reader before any script ran is put right when it knows (decision 0098). */
 import { afterEach, expect, it, vi } from "vitest";
 import { readCookie } from "./cookies.ts";
-import { keep, startViewer } from "./session.ts";
-import { changeViewer, currentViewer, emptyViewer } from "./viewer.ts";
+import { arrivalOf, keep, startViewer } from "./session.ts";
+import { changeViewer, currentViewer, emptyViewer, type ViewerUser } from "./viewer.ts";
 
 // Files of one worker share what they import: the viewer is left as it was found.
 const found = currentViewer();
@@ -27,6 +27,14 @@ it("takes the mark of a member away where the cookie that set it is nobody's sig
   startViewer();
   expect(currentViewer()).toMatchObject({ authenticated: false, status: "success" });
   expect(root.dataset.reader).toBeUndefined();
+});
+
+it("tells a registration and a sign-in of a moment ago, and nothing where a browser forgot what it kept", () => {
+  const left = (ms: number) => ({ success: true, user: { expires: new Date(ms).toISOString() } as ViewerUser });
+  const year = 365 * 86_400_000;
+  expect(arrivalOf({ ...left(year), recently_created: true }, 0)).toBe("register");
+  expect(arrivalOf(left(year), 60_000)).toBe("login");
+  expect(arrivalOf(left(year), 86_400_000)).toBeNull();
 });
 
 it("reads a cookie that is no text as it stands, as the server does: a page must not fall over what a sister host left", () => {

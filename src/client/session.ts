@@ -2,7 +2,9 @@
 import { CallError } from "#ui/call-error.ts";
 import { call, session } from "./call.ts";
 import { keepChoices, tokenCookie } from "./cookies.ts";
+import { inDebug } from "./in-debug.ts";
 import { refreshSummary } from "./summary.ts";
+import { track } from "./track.ts";
 import { changeViewer, currentViewer, emptyViewer, STORED_USER, type Viewer, type ViewerUser } from "./viewer.ts";
 import { forgetLeftWaiting } from "./waiting.ts";
 
@@ -10,6 +12,8 @@ export type LoginData = {
   success: boolean;
   login_token?: string;
   user?: ViewerUser;
+  /** The account began with this session, minutes ago. */
+  recently_created?: boolean;
   message?: string;
   redirect?: string;
 };
@@ -108,10 +112,10 @@ export function startViewer(info: Viewer["info"] = null) {
   const token = tokenCookie();
   const user = storedUser();
   if (token && user?.login_token === token) keep(user);
-  else if (token) void sync();
+  else if (token) void sync(true);
   else if (user) {
     lostCookie();
-    if (window.location.pathname !== "/") window.location.assign("/");
+    if (window.location.pathname !== "/") window.location.assign(inDebug("/"));
   } else {
     markReader(false);
     changeViewer({ status: "success" });
@@ -123,7 +127,7 @@ export function startViewer(info: Viewer["info"] = null) {
     if (now && now.login_token === tokenCookie()) keep(now);
     else if (!now) {
       forget();
-      if (access === "member") window.location.replace("/");
+      if (access === "member") window.location.replace(inDebug("/"));
     }
   });
   // A page that comes back from the browser's own store, and a tab that somebody returns to, may be of another time.
@@ -145,7 +149,7 @@ export function followCookie() {
   const token = tokenCookie();
   if (viewer.user && !token) {
     lostCookie();
-    if (access === "member") window.location.replace("/");
+    if (access === "member") window.location.replace(inDebug("/"));
   } else if (token && viewer.user?.login_token !== token) {
     const stored = storedUser();
     if (stored?.login_token === token) keep(stored);
@@ -166,11 +170,25 @@ export async function followOther(): Promise<boolean> {
   return currentViewer().authenticated;
 }
 
-/** Asks by the cookie alone: the server reads no other token here. */
-async function sync() {
+/** The seconds of a session (365 days, SPEC §9) that are left to one of the last ten minutes. */
+const FRESH_MS = 365 * 86_400_000 - 600_000;
+
+/** What is told of somebody of whom a page found the cookie alone, as after a form without script or by way of another service. */
+export function arrivalOf({ user, recently_created }: LoginData, now: number): "register" | "login" | null {
+  if (recently_created) return "register";
+  return user && Date.parse(user.expires) - now > FRESH_MS ? "login" : null;
+}
+
+/** Asks by the cookie alone: the server reads no other token here. `arrived`: at the start of a page. */
+async function sync(arrived = false) {
   try {
     const data = await call<LoginData>("/api/sync-token", { json: {} });
-    if (data.success && data.user) return keep(data.user, true);
+    if (data.success && data.user) {
+      keep(data.user, true);
+      const told = arrived && arrivalOf(data, performance.timeOrigin);
+      if (told) track(told);
+      return;
+    }
     await failSession(new CallError(200, { message: data.message ?? "" }));
   } catch (error) {
     await failSession(error);

@@ -88,8 +88,12 @@ it("tells in Spanish what happened, marks it read in every tab, and hears of les
 it("asks why the extension went, keeps what was typed when nothing was said, and no name", async () => {
   await stage.visit(
     { viewport: DESKTOP },
-    async ({ page }) => {
+    async ({ page, context }) => {
+      await page.goto("/extension?ei=true");
+      const kept = async () => (await context.cookies()).some(({ name }) => name === "extension_installed");
+      await expect.poll(kept).toBe(true);
       await page.goto("/uninstall");
+      expect(await kept(), "nothing says any more that it is there").toBe(false);
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("Tick a reason or write a line.").waitFor();
       await page.getByRole("checkbox", { name: "It slowed my browser down" }).check();

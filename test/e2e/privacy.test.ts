@@ -114,6 +114,8 @@ describe("a reader in the United States", () => {
     await expect.poll(() => events("action = 'register' and user_id = $1", [member.user_id])).toHaveLength(1);
     const [event] = await events("action = 'register' and user_id = $1", [member.user_id]);
     expect(event.document).toMatchObject({ sid: "03102027spring", web_partner_name: "ShipRight", reengagement: 0 });
+    expect(event.document.install_time, "since when the extension is there").toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(await events("action = 'extension_installed' and sid = '03102027spring'", [])).toHaveLength(1);
     expect((await events("action = 'page_view' and sid = '03102027spring'", [])).length).toBeGreaterThan(0);
     expect(problems(visitor, HOSTILE)).toEqual([]);
     await visitor.close();
@@ -129,8 +131,16 @@ describe("a reader in the United States", () => {
     await page.getByRole("checkbox").first().check();
     await page.getByRole("button", { name: /Create account/ }).click();
     await page.waitForURL(/\/account/);
-    expect(await memberOf("plain@example.com")).toMatchObject({ sid: "plain", cid: "7", partner: "tuppence" });
-    await visitor.close();
+    const member = await memberOf("plain@example.com");
+    expect(member).toMatchObject({ sid: "plain", cid: "7", partner: "tuppence" });
+    // The first page with script tells of it, as after the landing flow and other services.
+    const alive = await open({ "cf-ipcountry": "US" });
+    await alive.context.addCookies(await visitor.context.cookies());
+    await alive.page.goto("/stores");
+    await expect.poll(() => events("action = 'register' and user_id = $1", [member.user_id])).toHaveLength(1);
+    await alive.page.goto("/coupons");
+    expect(await events("action = 'login' and user_id = $1", [member.user_id])).toEqual([]);
+    for (const one of [visitor, alive]) await one.close();
   });
 
   it("is safe from a hostile pixel, which runs apart, reaches nothing and is taken away", async () => {

@@ -1,5 +1,6 @@
 /** Where visitors came from and what they allow, from the first call to the account that keeps it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { touchLine } from "../../src/modules/attribution/http.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -67,6 +68,31 @@ describe("the attribution record", () => {
     const answer = await send({ url: "/api/check-set-cookie", body, headers: { ...US, "content-type": type } });
     expect(answer.statusCode).toBe(200);
     expect(answer.json().data).toMatchObject({ sid: "03102027spring", cid: "c-9", partner: "shipright" });
+  });
+
+  it("is set with a page already, which says where it was and who led there, unless it was a page of ours", () => {
+    const seen: unknown[] = [];
+    const takeTouch = (_header: unknown, given: unknown) => {
+      seen.push(given);
+      return { cookie: "a=b" };
+    };
+    const attribution = { takeTouch };
+    const page = (referer: string, url = "/spl/spt/1?sid=s-1&email=x") =>
+      touchLine(
+        attribution as never,
+        {
+          ...{ method: "GET", url, protocol: "https", host: "shop.example:8443", hostname: "shop.example" },
+          headers: { referer },
+        } as never,
+      );
+    const sent = { sid: "s-1", cid: null, partner: null, url: "https://shop.example:8443/spl/spt/1?sid=s-1&email=x" };
+    expect(page("https://blog.example/a?b=c")).toBe("a=b");
+    expect(page("https://shop.example:8443/stores")).toBe("a=b");
+    expect(page("https://blog.example/", "/stores?page=2")).toBeNull();
+    expect(seen).toEqual([
+      { ...sent, website: "blog.example" },
+      { ...sent, website: null },
+    ]);
   });
 
   it("does not start anew when the same touch comes again, and ends 25 days after the first", async () => {

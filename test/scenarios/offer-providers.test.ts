@@ -65,6 +65,7 @@ describe("a provider that is off", () => {
       ...{ user_id: ann.user_id, address: "198.51.100.7", user_agent: "Browser 1" },
       ...{ country: "US", language: "en" as const },
     };
+    await world.coins.finishOnboarding(ann, world.partners.home);
     const list = () => world.coins.surveys(reader, world.partners.home);
     const before = await list();
     const survey = before.items.find(({ offer_id }) => offer_id.startsWith("cpx."));

@@ -48,19 +48,24 @@ async function open(vendor: CoinProviderName) {
     const { items, walls } = await list();
     return items.length > 0 ? [...items] : walls.map(({ offer_id }) => ({ offer_id, coins: null }));
   }
-  return { earning, ann, list, begin, enter, openings };
+  /** Our own survey, which comes before any of theirs. */
+  const first = async () => expect((await world.coins.finishOnboarding(ann, world.partners.home)).ok).toBe(true);
+  /** Coins beside those of the first survey. */
+  const earned = async () => (await world.ledger.balances(ann.user_id)).coins - 50n;
+  return { earning, ann, list, begin, enter, openings, first, earned };
 }
 
 describe.each(VENDORS)("a survey of %s", (vendor) => {
   it("pays what was shown when it is finished, and goes when the vendor takes it back", async () => {
-    const { earning, ann, list, enter, openings } = await open(vendor);
+    const { earning, ann, list, enter, openings, first, earned } = await open(vendor);
+    await first();
     const [survey] = await openings();
     if (!survey) throw new Error("no survey");
     const session = await enter(survey.offer_id);
     await world.advance({ minutes: 9 });
     const done = await earning.control<{ conversion: { tx: string }; way_back: string }>("finish", { session });
     await hearVendors(world);
-    const { coins } = await world.ledger.balances(ann.user_id);
+    const coins = await earned();
     if (survey.coins === null) expect(coins).toBeGreaterThan(0n);
     else expect(coins).toBe(BigInt(survey.coins));
     const back = new URL(done.way_back, world.productUrl);
@@ -70,11 +75,12 @@ describe.each(VENDORS)("a survey of %s", (vendor) => {
     // One of them documents no way to take a survey back.
     if (vendor === "pollfish") return;
     await earning.tell("reverse", done.conversion.tx);
-    expect((await world.ledger.balances(ann.user_id)).coins).toBe(0n);
+    expect(await earned()).toBe(0n);
   });
 
   it("gives a few coins to whoever is turned away, once a visit and so many a day", async () => {
-    const { earning, ann, enter, openings } = await open(vendor);
+    const { earning, enter, openings, first, earned } = await open(vendor);
+    await first();
     let turned = 0;
     // One that was ended is not listed again; some vendors list one a day.
     for (let nth = 0; nth < 7; nth++) {
@@ -85,17 +91,20 @@ describe.each(VENDORS)("a survey of %s", (vendor) => {
       await earning.control("finish", { session, result: "screened_out" });
       await hearVendors(world);
     }
-    const { coins } = await world.ledger.balances(ann.user_id);
     expect(turned).toBeGreaterThan(0);
-    expect(coins).toBe(TELLS_ATTEMPTS.has(vendor) ? BigInt(5 * Math.min(turned, 5)) : 0n);
+    expect(await earned()).toBe(TELLS_ATTEMPTS.has(vendor) ? BigInt(5 * Math.min(turned, 5)) : 0n);
   });
 });
 
 describe("a survey", () => {
   const vendor = "bitlabs";
   it("is not opened for somebody unproven, or when it is gone", async () => {
-    const { begin, openings } = await open(vendor);
+    const { begin, openings, first } = await open(vendor);
     const [survey] = await openings();
+    const early = await begin(survey?.offer_id ?? "");
+    expect(early, "SPEC §4: the first survey comes before any other").toMatchObject({ code: "first_survey_first" });
+    await first();
+    expect(await begin(survey?.offer_id ?? "")).toMatchObject({ ok: true });
     expect(await begin(`${vendor}.no-such-survey`)).toMatchObject({ ok: false, code: "survey_gone" });
     const ben = await world.member("Ben");
     expect(

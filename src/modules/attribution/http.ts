@@ -39,7 +39,13 @@ export function touchLine(attribution: Attribution, request: Request): string | 
   const query = URL.parse(request.url, "http://page.invalid")?.searchParams;
   const header = headerOf(request);
   const asked = Object.fromEntries(["sid", "cid", "partner"].map((name) => [name, query?.get(name)]));
-  return attribution.takeTouch(header, { ...asked, website: header("referer") }).cookie;
+  const from = URL.parse(header("referer") ?? "")?.hostname;
+  return attribution.takeTouch(header, {
+    ...asked,
+    // A page of ours that led here sent nobody.
+    website: from === request.hostname ? null : from,
+    url: `${request.protocol}://${request.host}${request.url}`,
+  }).cookie;
 }
 
 const shortText = z.union([z.string(), z.number()]).nullish();

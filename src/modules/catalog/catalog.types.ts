@@ -178,10 +178,11 @@ export type MerchantPage = {
     description_es: string;
     /** When a raised rate rose from the usual one; null where nothing is raised, or it rose by way of another rate. */
     rate_since: string | null;
-    /** SPEC §3 cashback_text, special_cashback_text, sp_cashback_text. */
+    /** SPEC §3 cashback_text, special_cashback_text, sp_cashback_text; `offer_text` is its first coupon's title, in its own language. */
     cashback_text: string;
     special_cashback_text: string | null;
     sp_cashback_text: string | null;
+    offer_text: string | null;
     rates_checked_at: string;
     /** Null where too few bought there to tell. */
     track: TrackRecord | null;

@@ -87,6 +87,7 @@ const merchantPage = z.object({
     cashback_text: z.string(),
     special_cashback_text: z.string().nullable(),
     sp_cashback_text: z.string().nullable(),
+    offer_text: z.string().nullable(),
     rates_checked_at: z.string(),
     track: z
       .object({

@@ -29,6 +29,7 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
           rate: memberRate({ kind, bps, minor: BigInt(minor) }, deps.brand.member_share_bps, false),
         }))
       : [];
+  const coupons = (open ? row.offers : []).map((offer) => toCouponOf(owner, offer, instant));
   return {
     merchant: {
       ...toCard(open ? row : { ...row, ...NO_RATE }, deps.brand),
@@ -46,10 +47,11 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
       cashback_text: rateText(rate),
       special_cashback_text: was_rate ? `${rateText(rate)}, was ${amountOf(was_rate)}` : null,
       sp_cashback_text: plus_rate ? `${rateText(plus_rate)} with plus` : null,
+      offer_text: coupons[0]?.title ?? null,
       rates_checked_at: instantText(row.checked_at) ?? instant,
       track: row.track,
     },
-    coupons: (open ? row.offers : []).map((offer) => toCouponOf(owner, offer, instant)),
+    coupons,
     ended: row.ended.map((offer) => toCouponOf(owner, offer, instant)),
     also: row.also.map((card) => toCard(card, deps.brand)),
     products: row.products.map((product) => toProductCard(product, deps.brand)),

@@ -9,6 +9,7 @@ import type { CoinRefusal } from "./messages.ts";
 import { COIN_PROVIDERS } from "./provider.types.ts";
 import { readRules } from "./provider-store.ts";
 import { birthYearOf, type Reader, type SurveyLists, WALL } from "./read-surveys.ts";
+import { hasBonus } from "./reward-store.ts";
 import { type CoinShares, coinsOf, sharesOf } from "./rules.ts";
 import { insertVisit, lockMember } from "./start-store.ts";
 
@@ -20,6 +21,8 @@ export async function beginSurvey(
   brand: CoinShares,
 ): Promise<Outcome<{ url: string }, CoinRefusal>> {
   if (!member.is_verified) return refused("not_verified");
+  // SPEC §4: the first survey is ours, whichever way somebody came here.
+  if (!(await hasBonus(context.database.db, member.user_id))) return refused("first_survey_first");
   const name = COIN_PROVIDERS.find((known) => known === asked.provider);
   const provider = name && context.providers.get(name);
   if (!provider?.enabled || provider.kind !== "surveys" || !provider.entry) return refused("survey_gone");

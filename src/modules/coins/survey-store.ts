@@ -5,15 +5,6 @@ import type { VisitRow } from "./start-store.ts";
 
 type Runner = Database | Tx;
 
-/** Whether a member has finished a first survey. */
-export const hasFirstSurvey = async (runner: Runner, userId: string): Promise<boolean> =>
-  (
-    await sql`
-      select 1 from coins.rewards where user_id = ${userId} and kind = 'survey' and state in ('pending', 'held', 'credited') limit 1`.execute(
-      runner,
-    )
-  ).rows.length > 0;
-
 export const readVisits = async (runner: Runner, userId: string, most: number): Promise<VisitRow[]> =>
   (
     await sql<VisitRow>`

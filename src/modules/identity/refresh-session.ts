@@ -7,6 +7,10 @@ import type { IdentityRefusal } from "./messages.ts";
 import { memberOf } from "./open-session.ts";
 import { findLiveSession } from "./store.ts";
 
+/** An account's first session begins with it. */
+const FIRST_MS = 60_000;
+const RECENT_MS = 600_000;
+
 export async function refreshSession(
   context: IdentityContext,
   authenticator: Authenticator,
@@ -35,6 +39,9 @@ export async function refreshSession(
     login_token,
     bind_secret: null,
     device_secret: null,
-    recently_created: false,
+    // By a form without script, by a landing flow or by another service: the page hears of it here first.
+    recently_created:
+      session.issued_at.getTime() - session.created_at.getTime() < FIRST_MS &&
+      now.getTime() - session.created_at.getTime() < RECENT_MS,
   });
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { readCookie, writeCookie } from "#client/cookies.ts";
 import { browserOf, extensionIsThere, type StoreBrowser } from "#client/extension.ts";
+import { track } from "#client/track.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Icon, ServiceIcon } from "#ui/icon.tsx";
@@ -21,6 +22,7 @@ const isClosable = () => !(document.querySelector("[data-referral-system]") && r
 export default function ExtensionPrompt({ kind, stores, onEnd: close }: Props) {
   const [there, setThere] = useState(false);
   const browser = browserOf(navigator.userAgent) ?? "chrome";
+  useEffect(() => track("extension_prompt", { label: kind }), [kind]);
   function onEnd() {
     sessionStorage.setItem(ASKED, "1");
     close();

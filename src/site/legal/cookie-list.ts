@@ -26,8 +26,8 @@ export const SITE_COOKIES: readonly DeclaredCookie[] = [
     days: 365,
     needed: true,
     what: {
-      en: "Remembers that you have the extension, so we don't offer it.",
-      es: "Que la extensión está instalada, para no ofrecerla.",
+      en: "Remembers that you have the extension and since when, so we don't offer it.",
+      es: "Que la extensión está instalada y desde cuándo, para no ofrecerla.",
     },
   },
 ];

@@ -6,6 +6,7 @@ import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Coupon, Rate } from "#catalog";
 import { openAuth } from "#client/auth.ts";
+import { track } from "#client/track.ts";
 import { changeViewer, currentViewer, useViewer } from "#client/viewer.ts";
 import { preloadDialog } from "#ui/dialog.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
@@ -47,6 +48,7 @@ export function CouponList({
     if (coupon) {
       event.preventDefault();
       setOpen(coupon);
+      track("coupon_code_shown", { merchant: coupon.merchant.internal_name, offer_id: coupon.offer_id });
       changeViewer({ showCodeForMerchantIds: new Set([...seen, coupon.merchant.internal_name]) });
       // A visitor's visit belongs to nobody, and the call would only be refused.
       if (authenticated) {

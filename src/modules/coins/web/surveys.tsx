@@ -1,6 +1,5 @@
 /** `/surveys`: what a member can answer now, best first; for a visitor how surveys pay. One short survey of ours comes first. */
 import { useLocation } from "react-router";
-import { writeCookie } from "#client/cookies.ts";
 import { track } from "#client/track.ts";
 import type { SurveyItem } from "#coins";
 import { pageContext, servicesContext } from "#services";
@@ -14,10 +13,11 @@ import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
-import { COIN_REFUSALS, type CoinRefusal, ORIGINAL_ITEM_DAYS } from "../messages.ts";
+import { COIN_REFUSALS, type CoinRefusal } from "../messages.ts";
 import { PROFILE_QUESTIONS } from "../profile-questions.ts";
 import type { Route } from "./+types/surveys";
 import { EarnHead } from "./earn-head.tsx";
+import { noteSurvey } from "./note-survey.ts";
 import { minutesWords } from "./offer-words.ts";
 import { ResendNote } from "./resend-note.tsx";
 
@@ -29,8 +29,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: t("Answer surveys that fit you, best paid by the minute first. Coins become gift cards or cash."),
     path: "/surveys",
   }));
-
-const DAY_SECONDS = 86_400;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { member, brand, visit, language } = context.get(pageContext);
@@ -64,15 +62,6 @@ const chanceWords = (chance: NonNullable<SurveyItem["chance"]>, t: Translate): s
       ? t("Chance to qualify: fair")
       : t("Chance to qualify: low");
 
-/** SPEC §3, §7: which survey somebody went for, and the visit as they leave. */
-function noteVisit(survey: SurveyItem): void {
-  const { offer_id, click_url, coins, minutes } = survey;
-  writeCookie("survey_original_item", JSON.stringify({ offer_id, coins }), ORIGINAL_ITEM_DAYS * DAY_SECONDS);
-  track("survey_start", { offer_id });
-  const body = new Blob([JSON.stringify({ offer_id, click_url, coins, minutes })], { type: "application/json" });
-  navigator.sendBeacon?.(`/api/user/offer/visit/${encodeURIComponent(offer_id)}`, body);
-}
-
 function SurveyRow({ survey, locked, plus }: { survey: SurveyItem; locked: boolean; plus: boolean }) {
   const t = useText();
   const title = survey.title || t("Survey");
@@ -98,7 +87,7 @@ function SurveyRow({ survey, locked, plus }: { survey: SurveyItem; locked: boole
             name: title,
             count: formatCount(plus ? survey.coins_plus : survey.coins),
           })}
-          onClick={() => noteVisit(survey)}
+          onClick={() => noteSurvey(survey)}
         >
           {t("Start")}
         </ButtonLink>
@@ -201,7 +190,12 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                   </span>
                   <Coins count={String(first.coins_advertised)} />
                 </p>
-                <ButtonLink look="on-cover" size="lg" href={first.click_url}>
+                <ButtonLink
+                  look="on-cover"
+                  size="lg"
+                  href={first.click_url}
+                  onClick={() => track("survey_start", { label: "first" })}
+                >
                   {t("Start the first survey")}
                 </ButtonLink>
               </section>
@@ -255,6 +249,7 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                             href={click_url}
                             rel="nofollow"
                             aria-label={t("Go to {{name}}", { name: title })}
+                            onClick={() => noteSurvey({ offer_id, click_url })}
                           >
                             {t("Go there")}
                           </ButtonLink>

@@ -14,6 +14,7 @@ import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import { ANSWERS_CONSENT, PROFILE_QUESTIONS } from "../profile-questions.ts";
 import type { Route } from "./+types/targeting";
+import { noteSurvey } from "./note-survey.ts";
 import { QuestionField, readAnswers } from "./question-field.tsx";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
@@ -42,14 +43,14 @@ async function targetOf({ params, context, url }: Pick<Route.LoaderArgs, "params
   const onward = survey ? `/go/survey/${survey[1]}/${encodeURIComponent(survey[2] ?? "")}` : `/coins/offer/${asked}`;
   const profile = await coins.profile(member.user_id);
   const open = PROFILE_QUESTIONS.filter(({ id }) => profile.answers[id] === undefined);
-  return { member, coins, onward, name: offer?.display_name ?? null, profile, open };
+  return { member, coins, onward, survey_id: survey ? asked : null, name: offer?.display_name ?? null, profile, open };
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { onward, name, profile, open } = await targetOf(args);
+  const { onward, survey_id, name, profile, open } = await targetOf(args);
   // Nothing is left to ask. The way to a survey is no page of ours: the browser goes there itself.
   if (open.length === 0) throw redirectDocument(onward);
-  return { onward, name, open: open.map(({ id }) => id), consent: profile.consent?.given ?? false };
+  return { onward, survey_id, name, open: open.map(({ id }) => id), consent: profile.consent?.given ?? false };
 }
 
 export async function action({ request, ...args }: Route.ActionArgs) {
@@ -65,7 +66,11 @@ export default function Targeting({ loaderData, actionData }: Route.ComponentPro
   const t = useText();
   const language = useLanguage();
   const busy = useNavigation().state !== "idle";
-  const { onward, name, open, consent } = loaderData;
+  const { onward, survey_id, name, open, consent } = loaderData;
+  // An offer's own page notes its visit.
+  const note = () => {
+    if (survey_id) noteSurvey({ offer_id: survey_id, click_url: onward });
+  };
   return (
     <Frame current="earn">
       <div className="wrap wrap-narrow section-tight">
@@ -82,7 +87,7 @@ export default function Targeting({ loaderData, actionData }: Route.ComponentPro
             </Note>
           </div>
         )}
-        <Form method="post" className="card grid p-5 [--gap:1.75rem]">
+        <Form method="post" className="card grid p-5 [--gap:1.75rem]" onSubmit={note}>
           {PROFILE_QUESTIONS.filter(({ id }) => open.includes(id)).map((question) => (
             <QuestionField
               key={question.id}
@@ -102,7 +107,7 @@ export default function Targeting({ loaderData, actionData }: Route.ComponentPro
             <Button look="primary" size="lg" type="submit" busy={busy} busyText={t("Saving")}>
               {t("Save and go on")}
             </Button>
-            <ButtonLink look="quiet" href={onward} rel="nofollow">
+            <ButtonLink look="quiet" href={onward} rel="nofollow" onClick={note}>
               {t("Go on without answering")}
             </ButtonLink>
           </div>

@@ -27,8 +27,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   }));
 
+/** What remembered it goes with it: prompts and the page about it know that it is gone. */
+const FORGET = "extension_installed=; Path=/; Max-Age=0; SameSite=Lax";
+
 export async function loader({ url }: Route.LoaderArgs) {
-  return { thanked: url.searchParams.has("thanks") };
+  return data({ thanked: url.searchParams.has("thanks") }, { headers: { "set-cookie": FORGET } });
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -148,6 +148,21 @@ describe("register, sign in, go on", () => {
     });
   });
 
+  it("says of an account's first session that it began minutes ago, whoever made it, and of no other", async () => {
+    const born = await post("/api/web/register", form({ email: "born@example.com", name: "Born Today" }));
+    const later = await post("/api/web/login", { email: "born@example.com", password: "copper penny passbook" });
+    const isFirst = async ({ cookies }: typeof born) => {
+      const header = { cookie: cookieHeader(cookies), origin: world.productUrl };
+      return (await post("/api/sync-token", {}, header)).body.recently_created;
+    };
+    expect(await isFirst(born)).toBe(true);
+    world.clock.advance({ minutes: 5 });
+    const second = await post("/api/web/login", { email: "born@example.com", password: "copper penny passbook" });
+    expect([await isFirst(born), await isFirst(second)]).toEqual([true, false]);
+    world.clock.advance({ minutes: 6 });
+    expect([await isFirst(born), await isFirst(later)]).toEqual([false, false]);
+  });
+
   it("ends with its 365 days", async () => {
     const signedIn = await post("/api/web/login", { email: "rosa@example.com", password: "copper penny passbook" });
     const header = { cookie: cookieHeader(signedIn.cookies), origin: world.productUrl };

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, redirect } from "react-router";
+import { inDebug } from "#client/in-debug.ts";
 import { showToast } from "#client/toasts.ts";
 import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
@@ -45,7 +46,7 @@ export default function Logout({ loaderData }: Route.ComponentProps) {
     localStorage.removeItem("user");
     void import("#client/kept.ts").then((part) => part.dropSeen());
     showToast("good", t("Successfully signed out!"));
-    const timer = setTimeout(() => window.location.replace(to), MESSAGE_MS);
+    const timer = setTimeout(() => window.location.replace(inDebug(to)), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [t, to]);
   return (

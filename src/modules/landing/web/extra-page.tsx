@@ -3,6 +3,7 @@
  * side by side. Nothing is chosen before, and what the reader has bought already is not touched by either.
  */
 import { lazy, Suspense, useEffect, useState } from "react";
+import { track } from "#client/track.ts";
 import type { Upsell, UpsellOffer } from "#landing";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { useDateWords, useHydrated } from "#ui/date.tsx";
@@ -154,8 +155,10 @@ function Answers({ offer }: { offer: UpsellOffer }) {
       className="two-way mt-6"
       onSubmit={(event) => {
         const { submitter } = event.nativeEvent as SubmitEvent;
-        if (busy) event.preventDefault();
-        else setBusy((submitter as HTMLButtonElement | null)?.value === "yes" ? "yes" : "no");
+        if (busy) return event.preventDefault();
+        const answer = (submitter as HTMLButtonElement | null)?.value === "yes" ? "yes" : "no";
+        setBusy(answer);
+        track(answer === "yes" ? "upsell_accepted" : "upsell_declined", { label: offer.upsell });
       }}
     >
       <input type="hidden" name="words" value={offer.consent[language]} />

@@ -4,6 +4,8 @@
  */
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { call } from "#client/call.ts";
+import { inDebug } from "#client/in-debug.ts";
+import { track } from "#client/track.ts";
 import type { OfferTerms } from "#landing";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CallError } from "#ui/call-error.ts";
@@ -95,8 +97,10 @@ export function StepPayment({
       await stripe.handleNextAction({ clientSecret: answer.client_secret });
       answer = await call<Answer>("/api/landing/finish", { json: { charge_id: answer.charge_id } });
     }
-    if (answer.state === "paid" && answer.next) goOn(answer.next);
-    else if (answer.state === "processing" && answer.charge_id) setWaiting(answer.charge_id);
+    if (answer.state === "paid" && answer.next) {
+      track("subscribe");
+      goOn(answer.next);
+    } else if (answer.state === "processing" && answer.charge_id) setWaiting(answer.charge_id);
     else {
       // The bank's window was closed without an answer. Whatever card stands there at the next press is the one that is asked.
       secret.renew();
@@ -216,11 +220,7 @@ export function StepPayment({
   );
 }
 
-/** SPEC §9: in debug mode the next page is too. */
-function goOn(path: string) {
-  const debug = new URLSearchParams(window.location.search).get("debug") === "true";
-  window.location.assign(debug ? `${path}${path.includes("?") ? "&" : "?"}debug=true` : path);
-}
+const goOn = (path: string) => window.location.assign(inDebug(path));
 
 /** One place for a card at a time; a new one after a decline. */
 function useSetupSecret() {

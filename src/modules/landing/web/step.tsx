@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { data } from "react-router";
+import { track } from "#client/track.ts";
 import type { Caller } from "#landing";
 import { pageContext } from "#services";
 import { personalPage } from "#ui/page.ts";
@@ -123,6 +125,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function Step({ loaderData, actionData }: Route.ComponentProps) {
   const { step, prize, terms } = loaderData;
+  useEffect(() => track("landing_step", { label: String(step) }), [step]);
   const failures = actionData?.failures ?? NONE;
   const failure = failures[0] ?? null;
   if (loaderData.under_age)

@@ -2,6 +2,7 @@
 
 import { call } from "#client/call.ts";
 import { writeCookie } from "#client/cookies.ts";
+import { inDebug } from "#client/in-debug.ts";
 import { failSession, followOther, forget, renewed } from "#client/session.ts";
 import { showToast } from "#client/toasts.ts";
 import type { ViewerUser } from "#client/viewer.ts";
@@ -50,7 +51,7 @@ async function check() {
   sessionStorage.setItem(SAID, "1");
   // Who was at their own things comes back to them after signing in again.
   if (/^\/(account|mobile)\//.test(pathname)) writeCookie("auth_redirect_url", pathname + search, 3_600);
-  window.location.assign("/login");
+  window.location.assign(inDebug("/login"));
 }
 
 export async function sayLoggedOut() {
