@@ -36,7 +36,7 @@ export type { HeldEntry } from "./hold-for-person.ts";
 export type { PayoutRefusal } from "./messages.ts";
 export { PAYOUT_REFUSALS } from "./messages.ts";
 export type { CoinCard, CoinPage } from "./read-coin-page.ts";
-export type { GiftCardChoice, WithdrawalEntry, WithdrawalPage } from "./read-payouts.ts";
+export type { GiftCardChoice, GiftCardEntry, WithdrawalEntry, WithdrawalPage } from "./read-payouts.ts";
 export type { WithdrawalRequest } from "./request-withdrawal.ts";
 export type { Method, WithdrawalState } from "./rules.ts";
 export { withdrawalId };

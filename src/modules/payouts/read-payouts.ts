@@ -137,6 +137,14 @@ export async function readCards(context: PayoutContext, country: string | null) 
   });
 }
 
-export async function readGiftCardHistory(context: PayoutContext, userId: string): Promise<WithdrawalEntry[]> {
-  return (await readWithdrawals(context.database.db, userId, ["gift_card"], 200)).map(entryOf);
+/** A card with its store's mark and colour. */
+export type GiftCardEntry = WithdrawalEntry & { logo_url: string | null; brand_hex: string | null };
+
+export async function readGiftCardHistory(context: PayoutContext, userId: string): Promise<GiftCardEntry[]> {
+  const rows = await readWithdrawals(context.database.db, userId, ["gift_card"], 200);
+  const logos = await context.catalog.logos([...new Set(rows.map((row) => slugOf(nameOf(row.label))))]);
+  return rows.map((row) => {
+    const logo = logos.get(slugOf(nameOf(row.label)));
+    return { ...entryOf(row), logo_url: logo?.logo_url ?? null, brand_hex: logo?.brand_hex ?? null };
+  });
 }

@@ -24,10 +24,10 @@ export function ClaimsTable({ claims, names }: { claims: readonly ClaimRow[]; na
         <thead>
           <tr>
             <th scope="col" className={WIDE}>
-              {t("Sent")}
+              {t("Sent on")}
             </th>
             <th scope="col" className="md:max-xl:pl-5">
-              {t("Claim")}
+              {t("Your claim")}
             </th>
             <th scope="col" className={`end ${WIDE}`}>
               {t("Receipt")}

@@ -57,6 +57,14 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
               {stockWords(listing, t)}
               {condition && `, ${condition}`}
             </small>
+            <small className="only-cell-mobile">
+              {listing.cash_back_minor === "0"
+                ? formatMoney(listing.price_minor)
+                : t("{{price}}, {{back}} comes back", {
+                    price: formatMoney(listing.price_minor),
+                    back: formatMoney(listing.cash_back_minor),
+                  })}
+            </small>
           </span>
         </span>
       </td>
@@ -71,6 +79,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
       </td>
       <td className="c-back end margin money">
         <b>{formatMoney(listing.after_cash_back_minor)}</b> {best && <Tag tone="good">{t("lowest")}</Tag>}
+        {listing.cash_back_minor !== "0" && <small className="only-cell-mobile xs muted">{t("in the end")}</small>}
       </td>
       <td className="c-status end">
         <ShopButton
@@ -80,7 +89,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
           href={shopHref(merchant.internal_name, { listing: listing.listing_id })}
           waiting={waitingOf(merchant, t)}
         >
-          {t("Shop")}
+          {t("Shop there")}
         </ShopButton>
       </td>
     </tr>
@@ -190,7 +199,7 @@ export function ProductView({
                     {t("In the end")}
                   </th>
                   <th scope="col">
-                    <span className="sr">{t("Shop")}</span>
+                    <span className="sr">{t("Shop there")}</span>
                   </th>
                 </tr>
               </thead>

@@ -266,7 +266,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
     <Frame>
       <div className="wrap search-results">
         <Breadcrumb crumbs={[{ text: t("Home"), href: "/" }, { text: t("Search") }]} />
-        <h1>{q ? t("Results for “{{words}}”", { words: q }) : t("Search")}</h1>
+        <h1 className="wrap-anywhere">{q ? t("Results for “{{words}}”", { words: q }) : t("Search")}</h1>
         <div className="mt-5 mb-6">
           <SearchBox
             place="page"

@@ -85,7 +85,7 @@ function Rating({ facts, result }: { facts: { thanked: boolean; reviewUrl: strin
   return (
     <Frame>
       <div className="wrap wrap-narrow section-tight">
-        <h1>{t("How do we do?")}</h1>
+        <h1>{t("How are we doing?")}</h1>
         {facts.thanked ? (
           <div className="mt-6 grid [--gap:1.25rem]">
             <Note kind="good" live>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data, Form, useLocation, useNavigation } from "react-router";
-import type { WithdrawalEntry } from "#payouts";
+import type { GiftCardEntry } from "#payouts";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { cards, has_password: member.has_password };
 }
 
-type CardProps = { card: WithdrawalEntry; hasPassword: boolean; answer: Answer | null };
+type CardProps = { card: GiftCardEntry; hasPassword: boolean; answer: Answer | null };
 type Answer = { id: string; link: string | null; error: string | null };
 
 /** Opens one card: its link stands in the answer only, never in an address or a cache. */
@@ -105,7 +105,7 @@ function CardEntry({ card, hasPassword, answer }: CardProps) {
   const amount = formatMoney(card.amount_minor);
   return (
     <li className="grid content-start gap-3">
-      <CardFace name={name} hex={null} logo={null} amount={amount} faded={failed} />
+      <CardFace name={name} hex={card.brand_hex} logo={card.logo_url} amount={amount} faded={failed} />
       <div className="row between">
         <h2 className="text-md font-sans font-[640] tracking-normal">
           {name} <span className="sr">{amount}</span>
@@ -134,7 +134,7 @@ function CardEntry({ card, hasPassword, answer }: CardProps) {
   );
 }
 
-function StateStamp({ card }: { card: WithdrawalEntry }) {
+function StateStamp({ card }: { card: GiftCardEntry }) {
   const t = useText();
   if (card.state === "fulfilled") return <Stamp state="paid" />;
   const { tone, icon, text } = STATES[card.state];

@@ -1,5 +1,5 @@
 import { data, Form, useLocation, useNavigation } from "react-router";
-import type { WithdrawalEntry } from "#payouts";
+import type { GiftCardEntry } from "#payouts";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   }));
 
 type Answer = { id: string; became: "renewed" | "given_back" | null; error: string | null };
-type CardProps = { card: WithdrawalEntry; hasPassword: boolean; answer: Answer | null; open: boolean };
+type CardProps = { card: GiftCardEntry; hasPassword: boolean; answer: Answer | null; open: boolean };
 
 /** `?card=wdr_…`: the one that stands open. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -95,7 +95,14 @@ function CardEntry({ card, hasPassword, answer, open }: CardProps) {
   const amount = formatMoney(card.amount_minor);
   return (
     <li className="card grid gap-5 p-5 sm:grid-cols-[11rem_1fr]">
-      <CardFace name={name} hex={null} logo={null} amount={amount} small faded={card.state !== "fulfilled"} />
+      <CardFace
+        name={name}
+        hex={card.brand_hex}
+        logo={card.logo_url}
+        amount={amount}
+        small
+        faded={card.state !== "fulfilled"}
+      />
       <div className="grid content-start [--gap:.75rem]">
         <div>
           <h2 className="text-md font-sans font-[640] tracking-normal">
@@ -113,7 +120,7 @@ function CardEntry({ card, hasPassword, answer, open }: CardProps) {
   );
 }
 
-function Became({ card, became }: { card: WithdrawalEntry; became: "renewed" | "given_back" }) {
+function Became({ card, became }: { card: GiftCardEntry; became: "renewed" | "given_back" }) {
   const t = useText();
   return (
     <Note kind="good" live>

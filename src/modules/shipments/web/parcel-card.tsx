@@ -24,7 +24,7 @@ function useWhen(parcel: ParcelView): string {
   const dateWords = useDateWords();
   if (parcel.delivered_at) return dateWords(parcel.delivered_at, "short");
   const due = parcel.estimate ?? parcel.expected_by;
-  if (parcel.state === "late" && parcel.expected_by)
+  if ((parcel.state === "late" || parcel.state === "not_shipped") && parcel.expected_by)
     return t("Promised by {{date}}", { date: dateWords(parcel.expected_by, "short") });
   if (parcel.state === "stalled" && parcel.last_heard_at)
     return t("Last scan {{date}}", { date: dateWords(parcel.last_heard_at, "short") });

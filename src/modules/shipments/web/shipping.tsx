@@ -41,7 +41,7 @@ export default function Shipping({ loaderData }: Route.ComponentProps) {
               {
                 label: t("Watched now"),
                 figure: String(watched),
-                note: watched === 1 ? t("package on its way") : t("packages on their way"),
+                note: watched === 1 ? t("order or package") : t("orders and packages"),
               },
               { label: t("Open cases"), figure: String(open.length), note: t("with a letter or an answer due") },
               {
