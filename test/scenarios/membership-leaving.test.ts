@@ -193,6 +193,157 @@ describe("two accounts that become one", () => {
   });
 });
 
+/** Ben's bank asks him whether he pays for his sign-up. */
+async function askedByBank(userId: string) {
+  await world.control("/stripe/next-charge", { mode: "authentication" });
+  const asked = await story.join(userId);
+  if (!asked.ok || asked.value.state !== "requires_action") throw new Error("the bank asks");
+  const { charge_id, client_secret } = asked.value;
+  return async () => {
+    await fetch(`${world.sandbox.url}/stripe/3ds/${client_secret.split("_secret_")[0]}`, {
+      method: "POST",
+      body: new URLSearchParams({ secret: client_secret, outcome: "approve" }),
+    });
+    await world.control("/postbacks/idle", {});
+    await world.work();
+    return world.membership.finishPayment({ user_id: userId, charge_id });
+  };
+}
+async function later() {
+  for (let n = 0; n < 3; n++) {
+    await world.advance({ hours: 3 });
+    await story.tick();
+  }
+}
+const refunds = () => rowsOf("select state, reason, amount_minor::int as minor from membership.refunds");
+const joins = async () => (await rowsOf("select state from membership.joins order by state")).map((one) => one.state);
+
+describe("a sign-up that is still open", () => {
+  it("of the account that stays ends where the other brings a membership: what is paid for it goes back", async () => {
+    const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+    const kept = await story.joined(ann.user_id);
+    const approve = await askedByBank(ben.user_id);
+    expect(await world.identity.merge({ from: ann.user_id, to: ben.user_id })).toMatchObject({ ok: true });
+    expect(await joins()).toEqual(["failed", "joined"]);
+    await approve();
+    await later();
+    const { running, former } = await world.membership.readMembership(ben.user_id);
+    expect([running.map((one) => one.membership_id), former]).toEqual([[kept], []]);
+    expect(await refunds()).toEqual([{ state: "done", reason: "not_joined", minor: 100 }]);
+  });
+
+  it("goes back as well when the processor's answer to it was lost", async () => {
+    const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+    await story.joined(ann.user_id);
+    const approve = await askedByBank(ben.user_id);
+    // As it stands when the process ended before it heard what became of its question.
+    await rowsOf(
+      "update membership.attempts set state = 'sent', payment_id = null, client_secret = null where settled_at is null",
+    );
+    expect(await world.identity.merge({ from: ann.user_id, to: ben.user_id })).toMatchObject({ ok: true });
+    await approve();
+    await later();
+    expect((await world.membership.readMembership(ben.user_id)).running).toHaveLength(1);
+    expect(await refunds()).toEqual([{ state: "done", reason: "not_joined", minor: 100 }]);
+  });
+
+  it("of another line goes on: the shipping membership comes about beside the one that was brought", async () => {
+    const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+    await world.control("/stripe/next-charge", { mode: "authentication" });
+    const asked = await story.join(ann.user_id, { tier: "shipright" });
+    if (!asked.ok) throw new Error(asked.code);
+    await story.joined(ben.user_id);
+    expect(await world.identity.merge({ from: ben.user_id, to: ann.user_id })).toMatchObject({ ok: true });
+    expect(await joins()).toEqual(["joined", "open"]);
+  });
+
+  it("is waited for by a merge while its payment is settled: one membership goes on, and the other's days go back", async () => {
+    const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+    await story.joined(ann.user_id);
+    const approve = await askedByBank(ben.user_id);
+    const [merged] = await whileHeld(
+      world,
+      (query) => query("select 1 from membership.joins where user_id = $1 for update", [ben.user_id]),
+      async (waiting) => {
+        const paying = approve();
+        await waiting(1);
+        const merging = world.identity.merge({ from: ann.user_id, to: ben.user_id });
+        await waiting(2);
+        return () => Promise.all([merging, paying]);
+      },
+    );
+    expect(merged).toMatchObject({ ok: true });
+    await later();
+    expect((await world.membership.readMembership(ben.user_id)).running).toHaveLength(1);
+    expect((await refunds()).map((one) => one.state)).toEqual(["done"]);
+  });
+
+  it("of an account that an operator closes ends with it: what is paid for it goes back, and nothing follows", async () => {
+    const ann = await world.member("Ann");
+    const approve = await askedByBank(ann.user_id);
+    await world.identity.desk.close({ user_id: ann.user_id, by: "opr_olga", reason: "fraud" });
+    await world.work();
+    expect(await joins()).toEqual(["failed"]);
+    await approve();
+    await later();
+    await story.goTo("2027-05-01");
+    expect(await rowsOf("select 1 from membership.memberships")).toEqual([]);
+    expect(await refunds()).toEqual([{ state: "done", reason: "not_joined", minor: 100 }]);
+  });
+
+  it("and is paid for in the moment of closing is a membership that runs out, and costs nothing more", async () => {
+    const ann = await world.member("Ann");
+    const approve = await askedByBank(ann.user_id);
+    await world.identity.desk.close({ user_id: ann.user_id, by: "opr_olga", reason: "fraud" });
+    await whileHeld(
+      world,
+      (query) => query("select 1 from membership.joins where user_id = $1 for update", [ann.user_id]),
+      async (waiting) => {
+        const paying = approve();
+        await waiting(1);
+        const closing = world.membership.cancelAll(ann.user_id);
+        await waiting(2);
+        return () => Promise.all([paying, closing]);
+      },
+    );
+    await story.goTo("2027-05-01");
+    expect(await rowsOf("select state, end_reason from membership.memberships")).toEqual([
+      { state: "ended", end_reason: "cancelled" },
+    ]);
+    expect(await rowsOf("select 1 from membership.charges")).toHaveLength(1);
+  });
+
+  it("is none for who waited for their turn while their account was closed, nor a card on file", async () => {
+    const ann = await world.member("Ann");
+    const setup_id = await story.saveCard(ann.user_id);
+    const quote = await story.quote(ann.user_id);
+    const joined = await whileHeld(
+      world,
+      (query) => query("select pg_advisory_xact_lock(hashtextextended($1, 747))", [ann.user_id]),
+      async (waiting) => {
+        const joining = world.membership.join({
+          user_id: ann.user_id,
+          tier: "standard",
+          zone: "America/New_York",
+          setup_id,
+          consent: { words: quote.consent.en, language: "en" },
+          address: "203.0.113.9",
+          user_agent: "a story",
+        });
+        await waiting(1);
+        await world.identity.desk.close({ user_id: ann.user_id, by: "opr_olga", reason: "fraud" });
+        return () => joining;
+      },
+    );
+    expect(joined).toMatchObject({ ok: false, code: "not_signed_in" });
+    expect(await world.membership.updateCard({ user_id: ann.user_id, setup_id })).toMatchObject({
+      code: "not_signed_in",
+    });
+    expect(await rowsOf("select 1 from membership.joins")).toEqual([]);
+    expect(await rowsOf("select 1 from membership.cards")).toEqual([]);
+  });
+});
+
 describe("why somebody left", () => {
   it("is noted for whose membership it is, once it is cancelled, and the newest answer stands", async () => {
     const [ann, bob] = [await world.member("Ann"), await world.member("Bob")];

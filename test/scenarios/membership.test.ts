@@ -385,7 +385,7 @@ describe("a plan", () => {
     expect(await world.membership.changePrice(price)).toBe(1);
     expect(await world.membership.changePrice(price)).toBe(0);
     await story.goTo("2027-05-25");
-    const told = (await story.notices(id)).find((one) => one.kind === "price_change");
+    const told = (await story.notices(id)).find((one) => one.kind.startsWith("price_change"));
     expect(told).toMatchObject({ period: "2027-05-24" });
     expect(told?.sent_at.toISOString().slice(0, 10)).toBe("2027-04-24");
     expect((await story.charges(ann.user_id)).slice(0, 2)).toMatchObject([

@@ -10,6 +10,7 @@ import {
   PAST_DUE_DAYS,
   PRICE_NOTICE_DAYS,
   REMINDER_DAYS,
+  type Tier,
   TRY_DAYS,
 } from "./rules.ts";
 
@@ -23,6 +24,9 @@ export type AgendaInput = {
   benefits_paused: boolean;
   next_price_minor: bigint | null;
   next_price_on: CivilDate | null;
+  /** The last letter for `next_price_on` named `next_price_minor`. */
+  price_told: boolean;
+  next_tier: Tier | null;
   /** The charge of the period that begins on `next_charge_on`, once it was tried. */
   open_charge: { tries: number; may_retry: boolean; in_flight: boolean; needs_person?: boolean } | null;
   opted_out: boolean;
@@ -69,7 +73,8 @@ export function agendaOf(row: AgendaInput, today: CivilDate): AgendaItem[] {
     for (const on of [yearly, plusMonths(yearly, 12, dayOf(row.joined_on))])
       if (!row.sent.has(`yearly:${on}`)) items.push({ do: "yearly", on, at: at(on) });
   }
-  if (row.next_price_minor !== null && row.next_price_on && !row.sent.has(`price_change:${row.next_price_on}`))
+  // Who leaves the plan with the next period never pays its new price, and is told of it only when they stay after all.
+  if (row.next_price_minor !== null && row.next_price_on && !row.price_told && row.next_tier === null)
     items.push({ do: "tell_price", at: at(plusDays(row.next_price_on, -PRICE_NOTICE_DAYS.most)) });
   const order = ["remind", "tell_price", "yearly", "retry", "charge", "pause", "give_up", "end"];
   return items.sort((a, b) => a.at.getTime() - b.at.getTime() || order.indexOf(a.do) - order.indexOf(b.do));

@@ -19,6 +19,7 @@ import { readNotices } from "./record-store.ts";
 import { PAST_DUE_DAYS, PRICE_NOTICE_DAYS, REMINDER_DAYS, statementOf } from "./rules.ts";
 import { lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
+import { NO_NEW_PRICE, nextPrice, priceNotice, toldPrices } from "./told-prices.ts";
 
 const MAX_STEPS = 60;
 
@@ -103,7 +104,7 @@ async function remind(
     context,
     due,
     { kind: `trial_reminder_${item.days}`, period: due.next_charge_on, letter: letters.reminder },
-    { amount_minor: (due.next_tier_minor ?? due.monthly_minor).toString(), on: due.next_charge_on },
+    { amount_minor: nextPrice(due).toString(), on: due.next_charge_on },
   );
 }
 
@@ -125,11 +126,12 @@ async function tellPrice(tx: Tx, context: MembershipContext, row: MembershipRow)
     await saveMembership(tx, row, { next_price_on: plusMonths(row.next_price_on, 1, row.anchor_day) }, null);
     return;
   }
+  const before = toldPrices(await readNotices(tx, row.membership_id)).get(row.next_price_on);
   await tell(
     tx,
     context,
     row,
-    { kind: "price_change", period: row.next_price_on, letter: letters.priceChange },
+    { kind: priceNotice(before, row.next_price_minor), period: row.next_price_on, letter: letters.priceChange },
     {
       amount_minor: row.next_price_minor.toString(),
       old_minor: row.monthly_minor.toString(),
@@ -165,14 +167,12 @@ async function pause(tx: Tx, context: MembershipContext, row: MembershipRow): Pr
 async function periodCharge(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<ChargeRow> {
   const found = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
   if (found) return found;
-  const told = (await readNotices(tx, row.membership_id)).some(
-    (notice) =>
-      notice.kind === "price_change" &&
-      notice.period === row.next_price_on &&
-      daysBetween(dayIn(notice.sent_at, row.zone), notice.period) >= PRICE_NOTICE_DAYS.least,
-  );
-  const raised = told && row.next_price_on !== null && row.next_price_on <= row.next_charge_on;
-  const price = row.next_tier_minor ?? (raised ? row.next_price_minor : null) ?? row.monthly_minor;
+  const told = row.next_price_on && toldPrices(await readNotices(tx, row.membership_id)).get(row.next_price_on);
+  const inTime =
+    told &&
+    told.minor === row.next_price_minor &&
+    daysBetween(dayIn(told.sent_at, row.zone), told.on) >= PRICE_NOTICE_DAYS.least;
+  const price = nextPrice(inTime ? row : { ...row, ...NO_NEW_PRICE });
   return insertCharge(tx, {
     charge_id: newId("charge"),
     membership_id: row.membership_id,

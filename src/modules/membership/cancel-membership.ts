@@ -16,6 +16,7 @@ import { askRefund } from "./refund-payment.ts";
 import { BENEFIT_KINDS, type LeavingReason, REMINDER_DAYS } from "./rules.ts";
 import { lockMembership, type MembershipRow, readMemberships, saveMembership, type Who } from "./store.ts";
 import { tell } from "./tell-member.ts";
+import { nextPrice } from "./told-prices.ts";
 
 export type Cancelled = {
   membership_id: string;
@@ -142,12 +143,13 @@ export async function resume(
         { kind: "resumed", reason: late ? least : row.next_charge_on, who: "member", at: now },
       );
       const after = await reschedule(tx, context, saved);
+      const monthly = nextPrice(after);
       await tell(
         tx,
         context,
-        after,
+        { ...after, monthly_minor: monthly },
         { kind: `resumed:${now.getTime()}`, period: dayIn(now, row.zone), letter: letters.resumed },
-        { amount_minor: after.monthly_minor.toString(), on: after.next_charge_on },
+        { amount_minor: monthly.toString(), on: after.next_charge_on },
       );
       return done({ next_charge_on: after.next_charge_on });
     },

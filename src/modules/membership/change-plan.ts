@@ -18,6 +18,7 @@ import { insertConsent } from "./record-store.ts";
 import { LINE_OF, planOf, statementOf, type Tier, upgradeCost } from "./rules.ts";
 import { findRunning, lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
+import { NO_NEW_PRICE, nextPrice } from "./told-prices.ts";
 
 export type PlanQuote = {
   tier: Tier;
@@ -31,10 +32,11 @@ export type PlanQuote = {
 
 function quoteChange(context: MembershipContext, row: MembershipRow, tier: Tier): PlanQuote {
   const brand = context.brandOf(row.partner);
-  // Who stays with the plan they have keeps the price they have.
-  const monthly = tier === row.tier ? row.monthly_minor : planOf(brand, tier).monthly_minor;
+  // Who stays with the plan they have keeps the price they have, or pays the one that was announced for the next charge.
+  const stays = tier === row.tier;
+  const monthly = stays ? nextPrice({ ...row, next_tier_minor: null }) : planOf(brand, tier).monthly_minor;
   const today = dayIn(context.clock.now(), row.zone);
-  const better = monthly > row.monthly_minor;
+  const better = !stays && monthly > row.monthly_minor;
   const cost =
     better && row.state === "active"
       ? upgradeCost({
@@ -95,6 +97,10 @@ export async function changePlan(
     if (live) return done({ membership_id: row.membership_id, charge_id: live.charge_id });
     const offered = quoteChange(context, row, input.tier);
     if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
+    const monthly = BigInt(offered.monthly_minor);
+    const cost = BigInt(offered.now_minor);
+    // What was paid stays as it is: one that nobody owed is on its way back, and is asked for anew once it is there.
+    if (cost > 0n && before?.state === "succeeded") return refused("payment_open");
     await insertConsent(tx, {
       consent_id: newId("membership"),
       membership_id: row.membership_id,
@@ -112,21 +118,19 @@ export async function changePlan(
       user_agent: input.user_agent.slice(0, 500),
       at: now,
     });
-    const monthly = BigInt(offered.monthly_minor);
-    const cost = BigInt(offered.now_minor);
     if (cost > 0n) {
       const sum = { tier: input.tier, amount_minor: cost, monthly_minor: monthly, period_end: row.next_charge_on };
-      const charge = before
-        ? await saveCharge(tx, before, sum)
-        : await insertCharge(tx, {
-            charge_id: newId("charge"),
-            membership_id: row.membership_id,
-            kind: "upgrade",
-            period_start: row.period_start,
-            created_at: now,
-            ...sum,
-          });
-      if (charge.state === "succeeded" || charge.state === "refunded") return refused("same_plan");
+      const charge =
+        before && before.state !== "refunded"
+          ? await saveCharge(tx, before, sum)
+          : await insertCharge(tx, {
+              charge_id: newId("charge"),
+              membership_id: row.membership_id,
+              kind: "upgrade",
+              period_start: row.period_start,
+              created_at: now,
+              ...sum,
+            });
       await openAttempt(tx, charge, {
         payment_method_id: row.payment_method_id,
         customer_id: row.customer_id,
@@ -143,9 +147,9 @@ export async function changePlan(
       tx,
       row,
       kept
-        ? { next_tier: null, next_tier_minor: null }
+        ? { next_tier: null, next_tier_minor: null, ...(monthly === row.next_price_minor ? {} : NO_NEW_PRICE) }
         : atOnce
-          ? { tier: input.tier, monthly_minor: monthly, next_tier: null, next_tier_minor: null }
+          ? { tier: input.tier, monthly_minor: monthly, next_tier: null, next_tier_minor: null, ...NO_NEW_PRICE }
           : { next_tier: input.tier, next_tier_minor: monthly },
       { kind: "plan_changed", reason: input.tier, who: "member", at: now },
     );
@@ -184,12 +188,13 @@ export async function keepPlan(
       { next_tier: null, next_tier_minor: null },
       { kind: "plan_kept", reason: row.tier, who: "member", at: now },
     );
+    const monthly = nextPrice(saved);
     await tell(
       tx,
       context,
-      saved,
+      { ...saved, monthly_minor: monthly },
       { kind: `plan_changed:${now.getTime()}`, period: today, letter: letters.planChanged },
-      { amount_minor: saved.monthly_minor.toString(), on: saved.next_charge_on, until: today },
+      { amount_minor: monthly.toString(), on: saved.next_charge_on, until: today },
     );
     await reschedule(tx, context, saved);
     return done(null);

@@ -27,7 +27,7 @@ export async function openAttempt(
   input: { payment_method_id: string; customer_id: string; off_session: boolean; statement: string; at: Date },
 ): Promise<AttemptRow> {
   assert(charge.amount_minor >= MIN_CHARGE_MINOR, "a sum that the processor takes");
-  const number = await nextAttemptNumber(tx, charge.charge_id);
+  const number = await nextAttemptNumber(tx, charge);
   const period = `${charge.period_start}${charge.kind === "upgrade" ? ":upgrade" : ""}`;
   // A try that was declined keeps its key for ever: the next one is another question.
   const key = `membership:${charge.membership_id}:${period}${number === 1 ? "" : `:${number}`}`;

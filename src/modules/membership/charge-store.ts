@@ -56,6 +56,7 @@ export type AttemptRow = {
   settled_at: Date | null;
 };
 
+/** Of several better plans that were asked for in one period the last one: those before it were paid and went back. */
 export async function findCharge(
   tx: Tx,
   membershipId: string,
@@ -65,9 +66,8 @@ export async function findCharge(
   return (
     (
       await sql<ChargeRow>`
-        select * from membership.charges where membership_id = ${membershipId} and kind = ${kind} and period_start = ${periodStart} for update`.execute(
-        tx,
-      )
+        select * from membership.charges where membership_id = ${membershipId} and kind = ${kind} and period_start = ${periodStart}
+        order by state = 'refunded', created_at desc limit 1 for update`.execute(tx)
     ).rows[0] ?? null
   );
 }
@@ -183,12 +183,16 @@ export async function findLiveAttempt(runner: Runner, chargeId: string): Promise
   );
 }
 
-export async function nextAttemptNumber(tx: Tx, chargeId: string): Promise<number> {
+/** Counted for the period, because it is part of the processor's key: a charge anew must not ask an old question again. */
+export async function nextAttemptNumber(tx: Tx, charge: ChargeRow): Promise<number> {
   return (
     (
       await sql<{
         n: number;
-      }>`select coalesce(max(number), 0) + 1 as n from membership.attempts where charge_id = ${chargeId}`.execute(tx)
+      }>`select coalesce(max(a.number), 0) + 1 as n from membership.attempts a join membership.charges c using (charge_id)
+          where c.membership_id = ${charge.membership_id} and c.kind = ${charge.kind} and c.period_start = ${charge.period_start}`.execute(
+        tx,
+      )
     ).rows[0]?.n ?? 1
   );
 }

@@ -9,6 +9,7 @@ import { insertTrialsUsed, readConsentWords } from "./record-store.ts";
 import { invoiceNumber, mailboxKey, trialKey } from "./rules.ts";
 import { closeJoin, insertEvent, insertMembership, type JoinRow, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
+import { NO_NEW_PRICE } from "./told-prices.ts";
 
 /** What was paid for begins. Also for a first sum of nothing, which no processor is asked for. */
 export async function grantPaid(
@@ -25,7 +26,13 @@ export async function grantPaid(
     const better = await saveMembership(
       tx,
       row,
-      { tier: charge.tier, monthly_minor: charge.monthly_minor, next_tier: null, next_tier_minor: null },
+      {
+        tier: charge.tier,
+        monthly_minor: charge.monthly_minor,
+        next_tier: null,
+        next_tier_minor: null,
+        ...NO_NEW_PRICE,
+      },
       { kind: "plan_changed", reason: charge.tier, who: "member", at: now },
     );
     await tellReceipt(tx, context, better, charge, "receipt_upgrade");
@@ -33,10 +40,9 @@ export async function grantPaid(
     return;
   }
   const priced = row.next_tier === charge.tier ? { next_tier: null, next_tier_minor: null } : {};
-  const raised =
-    row.next_price_on && row.next_price_on <= charge.period_start
-      ? { next_price_minor: null, next_price_on: null }
-      : {};
+  // What was announced was for the plan that ran: it begins now, or never.
+  const isOver = charge.tier !== row.tier || (row.next_price_on && row.next_price_on <= charge.period_start);
+  const raised = isOver ? NO_NEW_PRICE : {};
   const next = await saveMembership(
     tx,
     row,

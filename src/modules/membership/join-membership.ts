@@ -167,9 +167,9 @@ export async function joinWith(
   const now = context.clock.now();
   const opened = await context.database.transaction(async (tx): Promise<Outcome<ChargeRow, MembershipRefusal>> => {
     await lockPerson(tx, input.user_id);
-    // Who waited here for the end of their account, or for a merge, has none any more: neither may leave them a charge.
+    // Who waited here for the end of their account, for a merge, or while it was closed: none of these may leave them a charge.
     const person = await context.identity.readLiving(tx, input.user_id);
-    if (!person) return refused("not_signed_in");
+    if (!person || person.closed_at) return refused("not_signed_in");
     // In this order: a join that is paid for between the two is found running, and never taken for none.
     const open = await lockOpenJoin(tx, input.user_id, offered.line);
     if (await findRunning(tx, input.user_id, offered.line)) return refused("already_member");

@@ -23,7 +23,7 @@ import {
 } from "./record-store.ts";
 import { askRefund } from "./refund-payment.ts";
 import { flagsOf, restOf } from "./rules.ts";
-import { lockMembership, lockPerson, type MembershipRow, readMemberships } from "./store.ts";
+import { closeJoin, lockMembership, lockOpenJoins, lockPerson, type MembershipRow, readMemberships } from "./store.ts";
 
 type Back = { charge_id: string; payment_id: string; amount_minor: bigint };
 
@@ -80,6 +80,9 @@ export async function leaveAccount(tx: Tx, context: MembershipContext, userId: s
   await addJobs(tx, [DETACH.with({ user_id: userId })]);
 }
 
+const linesOf = (rows: readonly MembershipRow[]) =>
+  rows.flatMap(({ state, line }) => (state === "ended" ? [] : [line]));
+
 /** In the transaction that makes two accounts one: of two memberships of a line, the one that comes in ends. */
 export async function moveMemberships(
   tx: Tx,
@@ -87,16 +90,23 @@ export async function moveMemberships(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const userId of [from, to].sort()) await lockPerson(tx, userId);
-  const kept = new Set((await readMemberships(tx, to)).flatMap((one) => (one.state === "ended" ? [] : [one.line])));
+  // Held before anything is looked at: one whose payment is being settled is a membership by then, or none for good.
+  const open = await lockOpenJoins(tx, [from, to]);
+  const kept = new Set(linesOf(await readMemberships(tx, to)));
   const dropped: string[] = [];
   const before = await readMemberships(tx, from);
+  const brought = new Set(linesOf(before));
+  // One membership of a line: what is paid for a sign-up beside it goes back.
+  for (const join of open)
+    if (join.user_id === from || brought.has(join.line))
+      await closeJoin(tx, join.membership_id, "failed", context.clock.now());
   for (const { membership_id } of before) {
     const row = await lockMembership(tx, membership_id);
     if (!row || row.state === "ended" || !kept.has(row.line)) continue;
     await end(tx, context, row, "merged", to);
     dropped.push(row.payment_method_id);
   }
-  await moveRows(tx, { from, to, at: context.clock.now() });
+  await moveRows(tx, { from, to });
   if (before.length > 0) await context.identity.setMembershipFlags(tx, to, flagsOf(await readMemberships(tx, to)));
   if (dropped.length === 0) return;
   await removeCards(tx, to, dropped, context.clock.now());

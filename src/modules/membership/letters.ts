@@ -298,6 +298,26 @@ const writePriceChange: Write = (facts, language, publicUrl) => {
   };
 };
 
+const writePriceStays: Write = (facts, language, publicUrl) => {
+  const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
+  const told = showMoney(facts.old_minor ?? facts.amount_minor);
+  return {
+    subject: pick(
+      language,
+      `Your membership stays at ${amount} a month`,
+      `Tu membresía sigue costando ${amount} al mes`,
+    ),
+    headline: pick(language, `The price stays at ${amount} a month`, `El precio sigue siendo de ${amount} al mes`),
+    lead: pick(
+      language,
+      `We told you your membership would cost ${told} from ${day}. That no longer applies: you won't be charged the new price.`,
+      `Te avisamos que tu membresía costaría ${told} desde el ${day}. Eso ya no es así: no se te cobrará el nuevo precio.`,
+    ),
+    button: ownPage(language, publicUrl),
+    also: [cancelButton(facts, language)],
+  };
+};
+
 const writeYearly: Write = (facts, language, publicUrl) => ({
   subject: pick(
     language,
@@ -358,6 +378,7 @@ export const cancelled = defineLetter("membership_cancelled", "account", writeCa
 export const ended = defineLetter("membership_ended", "account", writeEnded);
 export const resumed = defineLetter("membership_resumed", "account", writeResumed);
 export const priceChange = defineLetter("membership_price_change", "account", writePriceChange);
+export const priceStays = defineLetter("membership_price_stays", "account", writePriceStays);
 export const yearly = defineLetter("membership_yearly", "account", writeYearly);
 export const planChanged = defineLetter("membership_plan_changed", "account", writePlanChanged);
 export const refunded = defineLetter("membership_refunded", "account", writeRefunded);

@@ -34,7 +34,15 @@ import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from ".
 import { hasPaidMonth, readCardKeys, readFirstMonths, readPaidMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
-import { findRunning, readJoin, readMemberships, readWithPlans } from "./store.ts";
+import {
+  closeJoin,
+  findRunning,
+  lockOpenJoins,
+  lockPerson,
+  readJoin,
+  readMemberships,
+  readWithPlans,
+} from "./store.ts";
 import { payOpen, updateCard } from "./update-card.ts";
 
 export { isZone } from "#platform/zone";
@@ -123,6 +131,11 @@ export function createMembership(deps: MembershipDeps) {
       cancel(context, { membership_id: membershipId, user_id: null, who: "operator" }),
     /** Nobody signs in any more: nothing more is charged, and what is paid for runs out. */
     async cancelAll(userId: string): Promise<void> {
+      await database.transaction(async (tx) => {
+        await lockPerson(tx, userId);
+        for (const { membership_id } of await lockOpenJoins(tx, [userId]))
+          await closeJoin(tx, membership_id, "failed", clock.now());
+      });
       for (const row of await readMemberships(db, userId))
         if (row.state !== "ended" && !row.cancel_at_period_end)
           await cancel(context, { user_id: null, membership_id: row.membership_id, who: "operator" });

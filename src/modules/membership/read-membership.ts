@@ -10,6 +10,7 @@ import { type CardRow, type ConsentRow, isOptedOut, readCards, readConsents, rea
 import { readRefunds } from "./refund-store.ts";
 import { BENEFIT_KINDS, GRACE_DAYS, invoiceNumber, PAST_DUE_DAYS, TRY_DAYS } from "./rules.ts";
 import { type EventRow, type MembershipRow, readEvents, readMemberships } from "./store.ts";
+import { nextPrice } from "./told-prices.ts";
 
 type Words = { en: string; es: string };
 export type Invoice = {
@@ -159,13 +160,12 @@ async function viewOf(
       ...row,
       open_charge: open ? { tries: open.tries, may_retry: open.may_retry, in_flight: false } : null,
       opted_out: optedOut,
+      price_told: false,
       sent: new Set(),
     },
     dayIn(context.clock.now(), row.zone),
   );
   const goesOn = row.state !== "ended" && !row.cancel_at_period_end;
-  const raised = row.next_price_on && row.next_price_on <= row.next_charge_on ? row.next_price_minor : null;
-  const price = row.next_tier_minor ?? raised ?? row.monthly_minor;
   const trialPrice = charges.find((charge) => charge.membership_id === row.membership_id && charge.kind === "trial");
   return {
     membership_id: row.membership_id,
@@ -183,7 +183,7 @@ async function viewOf(
     end_reason: row.end_reason,
     plan: TIER_NAMES[row.tier],
     monthly_minor: row.monthly_minor.toString(),
-    next_charge: goesOn ? { on: row.next_charge_on, amount_minor: price.toString() } : null,
+    next_charge: goesOn ? { on: row.next_charge_on, amount_minor: nextPrice(row).toString() } : null,
     period: { start: row.period_start, end: row.next_charge_on },
     card,
     open_payment:
@@ -205,7 +205,7 @@ async function viewOf(
         ? trialPrice.amount_minor.toString()
         : null,
     price_change:
-      row.next_price_on && row.next_price_minor !== null
+      row.next_price_on && row.next_price_minor !== null && row.next_tier === null
         ? { on: row.next_price_on, monthly_minor: row.next_price_minor.toString() }
         : null,
     ended_at: row.ended_at?.toISOString() ?? null,

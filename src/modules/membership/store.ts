@@ -102,6 +102,15 @@ export async function lockOpenJoin(tx: Tx, userId: string, line: Line): Promise<
   return result.rows[0] ?? null;
 }
 
+/** Every open sign-up of some people, held likewise. */
+export async function lockOpenJoins(tx: Tx, userIds: readonly string[]): Promise<JoinRow[]> {
+  const result = await sql<JoinRow>`
+    select * from membership.joins where user_id = any (${[...userIds]}::uuid[]) and state = 'open' order by membership_id for no key update`.execute(
+    tx,
+  );
+  return result.rows;
+}
+
 export async function closeJoin(tx: Tx, membershipId: string, state: "joined" | "failed", at: Date): Promise<void> {
   await sql`update membership.joins set state = ${state}, closed_at = ${at} where membership_id = ${membershipId}`.execute(
     tx,
@@ -233,7 +242,7 @@ export async function readEvents(runner: Runner, membershipId: string): Promise<
   ).rows;
 }
 
-/** Those on a plan of a partner whose price is another one than told. */
+/** Those on a plan of a partner who pay, or are to pay, another price. */
 export async function findPricedOtherwise(
   runner: Runner,
   partner: string,
@@ -243,7 +252,8 @@ export async function findPricedOtherwise(
   return (
     await sql<{ membership_id: string }>`
       select membership_id from membership.memberships
-      where partner = ${partner} and tier = ${tier} and state <> 'ended' and monthly_minor <> ${monthlyMinor}
+      where partner = ${partner} and tier = ${tier} and state <> 'ended'
+        and coalesce(next_price_minor, monthly_minor) <> ${monthlyMinor}
       order by membership_id`.execute(runner)
   ).rows.map((row) => row.membership_id);
 }

@@ -98,7 +98,6 @@ create table membership.charges (
   needs_person_why text,
   constraint charges_pkey PRIMARY KEY (charge_id),
   constraint charges_number_key UNIQUE (number),
-  constraint charges_period UNIQUE (membership_id, period_start, kind),
   constraint charges_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership.joins(membership_id),
   constraint charges_amount_minor_check CHECK ((amount_minor >= 0)),
   constraint charges_kind_check CHECK ((kind = ANY (ARRAY['trial'::text, 'period'::text, 'upgrade'::text]))),
@@ -110,6 +109,8 @@ CREATE INDEX charges_by_amount ON membership.charges USING btree (amount_minor, 
 CREATE INDEX charges_by_payment ON membership.charges USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX charges_by_state ON membership.charges USING btree (state, created_at DESC, charge_id DESC);
 CREATE INDEX charges_for_person ON membership.charges USING btree (needs_person_since) WHERE (needs_person_since IS NOT NULL);
+CREATE INDEX charges_of_membership ON membership.charges USING btree (membership_id, period_start, kind);
+CREATE UNIQUE INDEX charges_of_period ON membership.charges USING btree (membership_id, period_start, kind) WHERE ((kind <> 'upgrade'::text) OR (state <> 'refunded'::text));
 
 create table membership.consents (
   consent_id uuid not null,

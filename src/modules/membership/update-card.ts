@@ -22,8 +22,9 @@ export async function updateCard(
   const now = context.clock.now();
   const due = await context.database.transaction(async (tx) => {
     await lockPerson(tx, input.user_id);
-    // Who waited here for the end of their account has none any more: nothing is put on file for them.
-    if (!(await context.identity.readLiving(tx, input.user_id))) return null;
+    // Who waited here for the end of their account, or while it was closed, has none any more: nothing is put on file for them.
+    const person = await context.identity.readLiving(tx, input.user_id);
+    if (!person || person.closed_at) return null;
     await keepCard(tx, input.user_id, card, { at: now, charged_from: now });
     const key = card.fingerprint ? trialKey("card", card.fingerprint) : null;
     if (key) await lockTrialKeys(tx, [key]);

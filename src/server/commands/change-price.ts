@@ -47,7 +47,7 @@ export async function run(args: string[]) {
     const plan = await membership.planPrice(input);
     const price = showUsd(input.monthly_minor);
     if (plan.memberships === 0) {
-      console.log(`No membership of ${input.partner} (${input.tier}) has another price than ${price}.`);
+      console.log(`No membership of ${input.partner} (${input.tier}) has, or is to have, another price than ${price}.`);
       return;
     }
     console.log(

@@ -82,6 +82,8 @@ const base: AgendaInput = {
   benefits_paused: false,
   next_price_minor: null,
   next_price_on: null,
+  price_told: false,
+  next_tier: null,
   open_charge: null,
   opted_out: false,
   sent: new Set(),
@@ -90,6 +92,18 @@ const plan = (change: Partial<AgendaInput>, today = "2027-03-10") =>
   agendaOf({ ...base, ...change }, d(today)).map((item) => `${item.do} ${item.at.toISOString().slice(5, 13)}`);
 
 describe("the agenda", () => {
+  it("tells of a new price until it was told, and nobody who leaves the plan before it", () => {
+    const raised = {
+      state: "active",
+      next_charge_on: d("2027-04-24"),
+      next_price_minor: 1_399n,
+      next_price_on: d("2027-04-24"),
+    } as const;
+    const tells = (change: Partial<AgendaInput>) => plan({ ...raised, ...change }).filter((one) => /price/.test(one));
+    expect(tells({})).toEqual(["tell_price 03-25T10"]);
+    expect(tells({ price_told: true })).toEqual([]);
+    expect(tells({ next_tier: "standard" })).toEqual([]);
+  });
   it("of a trial reminds seven and three days before the charge", () => {
     expect(plan({}).slice(0, 3)).toEqual(["remind 03-17T10", "remind 03-21T10", "charge 03-24T10"]);
     expect(plan({ sent: new Set(["trial_reminder_7:2027-03-24"]) })[0]).toBe("remind 03-21T10");
