@@ -56,7 +56,8 @@ function rowOf(entry: PassbookEntry): string[] {
     entry.order_reference ?? "",
     showUsd(BigInt(entry.spent_minor)),
     entry.paid_rate_text,
-    showUsd(BigInt(entry.back_minor)),
+    // As in the page's total: what was refused counts nothing.
+    showUsd(entry.state === "declined" || entry.state === "reversed" ? 0n : BigInt(entry.back_minor)),
     entry.paid ? "paid" : entry.state,
     entry.state === "pending" ? entry.expected_at.slice(0, 10) : "",
     entry.reason?.en ?? "",
