@@ -65,12 +65,6 @@ export function faceValues(card: { minimum_minor: bigint; maximum_minor: bigint;
 export const isPhone = (text: string): boolean => /^\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}$/.test(text.trim());
 export const normalisePhone = (text: string): string => `+1${text.replace(/\D/g, "").slice(-10)}`;
 
-/** "$12.50", "12.5", "12" → cents; null for anything else. */
-export function parseAmount(text: string): bigint | null {
-  const match = /^(?:\$\s*)?(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim());
-  return match ? BigInt(match[1] ?? "0") * 100n + BigInt((match[2] ?? "").padEnd(2, "0")) : null;
-}
-
 /** A masked receiver, for lists and mails: "ro••••@example.com". */
 export function mask(destination: string): string {
   const at = destination.indexOf("@");

@@ -6,6 +6,7 @@
 import type { Answer, Order, Provider } from "#payables";
 import { addDays, type Clock } from "#platform/clock";
 import { parseMajor, toMajor } from "#platform/money";
+import { assert } from "#platform/outcome";
 import { OutgoingError } from "#platform/outgoing";
 import type { AskOnce } from "#platform/provider-calls";
 import type { PayoutRequest } from "../payable.ts";
@@ -31,7 +32,9 @@ export function createPaypal(settings: PayoutsSettings, clock: Clock, calls: Ask
   function readItem(reference: string, item: Item): Answer {
     const place = { reference, item: item.payout_item_id };
     const code = ITEM_ERRORS[item.errors?.name ?? ""] ?? "provider_refused";
-    const fee_minor = parseMajor(item.payout_item_fee?.value) ?? 0n;
+    const fee = item.payout_item_fee;
+    const fee_minor = fee ? parseMajor(fee.value) : 0n;
+    assert(fee_minor !== null && (fee?.currency ?? "USD") === "USD", "PayPal tells its fee as an amount in dollars");
     switch (item.transaction_status) {
       case "SUCCESS":
         return { state: "done", ...place, fee_minor };
