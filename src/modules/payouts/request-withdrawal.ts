@@ -4,7 +4,7 @@ import { isEmail, normaliseEmail } from "#identity";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
-import { coinsFor, parseTyped, showUsd, type Unit } from "#platform/money";
+import { coinsFor, showUsd, type Unit } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { PayoutContext } from "./context.ts";
@@ -14,7 +14,7 @@ import { withdrawalRequested } from "./letters.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { dataOf, factsOf, intentOf } from "./payable.ts";
 import { claimReceiver } from "./receivers.ts";
-import { countryOf, isPhone, METHODS, type Method, mask, normalisePhone } from "./rules.ts";
+import { countryOf, isPhone, METHODS, type Method, mask, normalisePhone, parseAmount } from "./rules.ts";
 import { findByRequest, findGiftCard, type GiftCardRow, insertWithdrawal, lockMember, nextNumber } from "./store.ts";
 
 export type WithdrawalRequest = Owner & {
@@ -37,7 +37,7 @@ export async function requestWithdrawal(
   if (!receiver.ok) return receiver;
   const confirmed = await confirmOwner(context.identity, input);
   if (!confirmed.ok) return confirmed;
-  const amount = input.amount === "everything" ? input.amount : parseTyped(input.amount);
+  const amount = input.amount === "everything" ? input.amount : parseAmount(input.amount);
   if (amount === null) return refused("amount_invalid");
   const opened = await openWithdrawal(context, { ...input, amount }, receiver.value);
   return opened.ok ? done({ id: withdrawalId.show(opened.value.withdrawal_id), ...opened.value }) : opened;

@@ -1,4 +1,5 @@
 /** Rules of payouts: pure. */
+import { parseTyped } from "#platform/money";
 
 export const WITHDRAWAL_TRANSITIONS = {
   requested: ["submitted", "unclaimed", "fulfilled", "failed", "returned"],
@@ -64,6 +65,9 @@ export function faceValues(card: { minimum_minor: bigint; maximum_minor: bigint;
 /** A receiver as PayPal takes it. */
 export const isPhone = (text: string): boolean => /^\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}$/.test(text.trim());
 export const normalisePhone = (text: string): string => `+1${text.replace(/\D/g, "").slice(-10)}`;
+
+/** What is asked for, as it was typed, in cents; null for what is no amount. */
+export const parseAmount = (typed: string): bigint | null => parseTyped(typed);
 
 /** A masked receiver, for lists and mails: "ro••••@example.com". */
 export function mask(destination: string): string {

@@ -1,10 +1,9 @@
 /** The amounts of a withdrawal while it is filled in: what is asked for, what stays, what is wrong. */
 import type { WithdrawalPage } from "#payouts";
-import { parseTyped } from "#platform/money";
 import { formatMoney } from "#ui/money.tsx";
 import type { Language } from "#ui/text.tsx";
 import { PAYOUT_REFUSALS, type PayoutRefusal } from "../messages.ts";
-import { isPhone, type Method } from "../rules.ts";
+import { isPhone, type Method, parseAmount } from "../rules.ts";
 
 export type Asked = { how: "everything" | "other"; amount: string };
 
@@ -16,7 +15,7 @@ export function readAsked(
   const available = BigInt(page.available_minor);
   if (asked.how === "everything") return { minor: available, fault: null };
   if (asked.amount.trim() === "") return { minor: 0n, fault: null };
-  const amount = parseTyped(asked.amount);
+  const amount = parseAmount(asked.amount);
   if (amount === null) return { minor: 0n, fault: "amount_invalid" };
   if (amount > available) return { minor: 0n, fault: "not_enough" };
   if (amount < BigInt(page.minimum_minor)) return { minor: 0n, fault: "below_minimum" };
@@ -46,7 +45,7 @@ export function faultsOf(
   password: string | null,
 ): PayoutRefusal[] {
   const faults: PayoutRefusal[] = [];
-  if (how === "other" && parseTyped(amount) === null) faults.push("amount_invalid");
+  if (how === "other" && parseAmount(amount) === null) faults.push("amount_invalid");
   if (method === "paypal" && !ADDRESS.test(email.trim())) faults.push("email_invalid");
   if (method === "venmo" && !isPhone(phone)) faults.push("phone_invalid");
   if (method === "gift_card" && card === "") faults.push("card_missing");

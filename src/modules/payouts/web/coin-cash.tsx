@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CoinPage, Method } from "#payouts";
-import { parseTyped } from "#platform/money";
 import { Button } from "#ui/button.tsx";
 import { RadioCard } from "#ui/check.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
@@ -13,6 +12,7 @@ import { formatCount, formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { LeaderList, Receipt } from "#ui/receipt.tsx";
 import { useText } from "#ui/text.tsx";
+import { parseAmount } from "../rules.ts";
 import type { SwapReturned } from "./coin-swap.types.ts";
 import { MethodTile } from "./method-tile.tsx";
 
@@ -57,7 +57,7 @@ export function CoinCash({
         })}
       </Note>
     );
-  const typed = how === "everything" ? worth : (parseTyped(amount) ?? 0n);
+  const typed = how === "everything" ? worth : (parseAmount(amount) ?? 0n);
   const minor = typed > worth ? 0n : typed;
   return (
     <Form method="post" ref={form} noValidate preventScrollReset className="layout-2 group/w">
