@@ -210,9 +210,10 @@ describe("texts", () => {
     ["US$1,299.99", 129999n, "USD"],
     ["$1,299.99", 129999n, ""],
     ["1.299,00 EUR", 129900n, "EUR"],
+    ["1,29,900.00 INR", 12990000n, "INR"],
     ["-5 USD", -500n, "USD"],
   ])("reads the price %s", (text, minor, currency) => expect(readPrice(text, undefined)).toEqual({ minor, currency }));
-  it.each(["free", "", "1e9", "NaN", "12.3.4 USD", "9".repeat(50)])("%j is no price", (text) =>
+  it.each(["free", "", "1e9", "NaN", "12.3.4 USD", "12,3456 USD", "9".repeat(50)])("%j is no price", (text) =>
     expect(readPrice(text, undefined)).toBeNull(),
   );
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMajor, parseTyped, shareDown, showUsd, split, toMajor } from "#platform/money";
+import { feeOf } from "../paypal/payloads.ts";
 import { mask } from "../rules.ts";
 
 describe("an amount as a member types it", () => {
@@ -56,6 +57,12 @@ describe("an amount as providers take and tell it", () => {
     [",50", null],
     ["50,", null],
   ])("%s is read as %s", (told, cents) => expect(parseMajor(told)).toBe(cents));
+  it("of a fee is a fault where it cannot be read, and never nothing", () => {
+    const fee = (value: string, currency = "USD") => feeOf({ payout_item_fee: { value, currency } });
+    expect([fee("0.25"), fee("1,204.10"), feeOf({})]).toEqual([25n, 120_410n, 0n]);
+    for (const [value, currency] of [["0,25"], ["0.25", "EUR"], [""]] as const)
+      expect(() => fee(value, currency), value).toThrow(/fee in dollars/);
+  });
   it("is shown with two decimals, negatives in brackets, and split without losing a cent", () => {
     expect(showUsd(-500n)).toBe("($5.00)");
     expect(showUsd(123_405n)).toBe("$1,234.05");
