@@ -191,6 +191,17 @@ describe("an order of Awin's whose sale and commission are in two currencies", (
   });
 });
 
+it("pays nothing for sums whose comma may be a decimal sign, and keeps the row where it is seen", async () => {
+  const quin = await shopper("Quin");
+  await tell("COMMA", quin.click, { amount: "100,00", payout: "15,00" });
+  expect(await entry(quin)).toBeUndefined();
+  expect(await balances(quin)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+  const { rows } = await world.base.handle.pool.query(
+    "select state, reason from platform.inbox where payload->>'Id' = 'COMMA'",
+  );
+  expect(rows).toEqual([{ state: "parked", reason: "unreadable" }]);
+});
+
 it("gives nothing for another store's click, and an order stays whose it was first", async () => {
   const dora = await shopper("Dora", "7777");
   await tell("OTHER", dora.click, { amount: "100.00", payout: "15.00" });
