@@ -11,16 +11,32 @@ export type Coins = Money<"COIN">;
 export const usd = (minor: bigint | number): Usd => ({ unit: "USD", minor: BigInt(minor) });
 export const coins = (minor: bigint | number): Coins => ({ unit: "COIN", minor: BigInt(minor) });
 
-/** Reads an amount in major units as networks send it: "12.5", 12.5, "-3.00", "1,204.10". Null when it is no amount. */
+/**
+ * Reads an amount in major units as networks send it: "12.5", 12.5, "-3.00", "1,204.10". Null when it is no amount: a comma that may
+ * be a decimal sign is none, or it would be read as a hundred times as much.
+ */
 export function parseMajor(value: unknown): bigint | null {
-  const text =
-    typeof value === "number" ? value.toFixed(6) : typeof value === "string" ? value.trim().replaceAll(",", "") : "";
-  const match = /^([-+]?)(\d{1,13})(?:\.(\d{1,8}))?$/.exec(text);
+  const text = typeof value === "number" ? value.toFixed(6) : typeof value === "string" ? value.trim() : "";
+  const match = /^([-+]?)(\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,8}))?$/.exec(text);
   if (!match) return null;
   const [, sign, whole = "0", fraction = ""] = match;
-  const thousandths = BigInt(whole) * 1_000n + BigInt(`${fraction}000`.slice(0, 3));
+  const thousandths = BigInt(whole.replaceAll(",", "")) * 1_000n + BigInt(`${fraction}000`.slice(0, 3));
   const minor = (thousandths + 5n) / 10n;
   return sign === "-" ? -minor : minor;
+}
+
+/**
+ * Reads what a person typed into a form, in dollars: "$12.50", "12,5", "12", "1,204.10" and "1.204,10". Null for anything else, as
+ * for "1.204": it is a thousand to some readers and hardly more than one to others.
+ */
+export function parseTyped(typed: string): bigint | null {
+  const text = typed.trim().replace(/^\$\s*/, "");
+  const match =
+    /^(\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/.exec(text) ??
+    /^(\d{1,7}|\d{1,3}(?:\.\d{3}){1,2}),(\d{1,2})$/.exec(text);
+  if (!match) return null;
+  const [, whole = "0", cents = ""] = match;
+  return BigInt(whole.replace(/[.,]/g, "")) * 100n + BigInt(cents.padEnd(2, "0"));
 }
 
 /** A share in basis points, rounded down for positive amounts: what is promised is never more than the rate says. */

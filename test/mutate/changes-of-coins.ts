@@ -64,7 +64,7 @@ export const COINS: readonly Change[] = [
     before: "const whole = lines.length < most ? groups : groups.slice(0, -1);",
     after: "const whole = groups.slice(1);",
     does: "the newest line of each page is left out",
-    tests: ["src/modules/passbook/test/coin-history.test.ts"],
+    tests: ["src/modules/passbook/test/long-histories.test.ts"],
   },
   {
     file: "src/modules/payables/cash-store.ts",

@@ -11,7 +11,7 @@ export const MONEY: readonly Change[] = [
     tests: ["src/modules/payouts/test/rules.test.ts"],
   },
   {
-    file: "src/modules/payouts/rules.ts",
+    file: "src/platform/money.ts",
     before: '.padEnd(2, "0"))',
     after: '.padStart(2, "0"))',
     does: '"12.5" is read as $12.05',

@@ -1,6 +1,7 @@
 /** Rebates under attack: hundreds of claims at once, one order or paper at once, foreign claims, odd input; nothing is paid above a limit. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { orderId } from "../../src/modules/cashback/ids.ts";
+import { receiptId } from "../../src/modules/receipts/ids.ts";
 import { createAccountCaller } from "../support/account-calls.ts";
 import { stormOfClaims } from "../support/rebate-storm.ts";
 import { createRebateStory, type RebateStory, WITHOUT_TRIAL } from "../support/rebate-story.ts";
@@ -115,6 +116,46 @@ describe("money that should not be", () => {
     expect((await world.benefits.claims(gil.user_id, null)).rows[0]).toMatchObject({
       ...{ state: "reversed", reason: { code: "membership_not_paid" } },
     });
+  });
+});
+
+describe("papers", () => {
+  it("are bound by no appeal and no answer that is refused, and stay bound to what had them", async () => {
+    const { user_id } = await rebates.payingMember("Pam");
+    const doubtful = (total: string) => rebates.receipt(user_id, { total, sure: false });
+    const [first, second, third] = [await doubtful("6000"), await doubtful("4000"), await doubtful("3000")];
+    const claim = await rebates.sent(user_id, { receipt_ids: [first, second], paid_minor: "6000" });
+    const claim_id = rebates.kept(claim.claim_id);
+    const desk = { by: "opr_ann", reason: "amount_mismatch", words: "no" } as const;
+    await world.benefits.desk.deny({ ...desk, claim_id });
+    const other = await rebates.sent(user_id, { receipt_ids: [second], paid_minor: "4000" });
+    const appeal = { user_id, claim_id: claim.claim_id, words: "please" };
+    expect(await world.benefits.appealClaim(appeal)).toMatchObject({ code: "receipt_used" });
+    // Free again: it can be asked for, answered with, and claimed.
+    await world.benefits.desk.ask({ ...desk, claim_id: rebates.kept(other.claim_id) });
+    const answer = { user_id, claim_id: other.claim_id, words: "" };
+    const taken = await rebates.sent(user_id, { receipt_ids: [third], paid_minor: "3000" });
+    expect(await world.benefits.answerClaim({ ...answer, receipt_ids: [second, first, third] })).toMatchObject({
+      code: "receipt_used",
+    });
+    const again = await rebates.send(user_id, { receipt_ids: [second], paid_minor: "4000" });
+    expect(again, "what it had stays bound").toMatchObject({ code: "receipt_used" });
+    expect(await rebates.sent(user_id, { receipt_ids: [first], paid_minor: "6000" })).toMatchObject({
+      state: "review",
+    });
+    // Of an appeal whose one paper is gone by now the others are bound all the same.
+    const last = await rebates.sent(user_id, { receipt_ids: [await doubtful("2000"), await doubtful("2500")] });
+    await world.benefits.desk.deny({ ...desk, claim_id: rebates.kept(last.claim_id) });
+    const [gone, stays] = last.receipts.map(({ receipt_id }) => receipt_id);
+    await world.base.handle.pool.query("delete from receipts.receipts where receipt_id = $1", [
+      receiptId.read(gone ?? ""),
+    ]);
+    expect(await world.benefits.appealClaim({ ...appeal, claim_id: last.claim_id })).toMatchObject({
+      value: { state: "appealed" },
+    });
+    const used = await rebates.send(user_id, { receipt_ids: [stays ?? ""], paid_minor: "2500" });
+    expect(used).toMatchObject({ code: "receipt_used" });
+    expect(taken.state).toBe("review");
   });
 });
 

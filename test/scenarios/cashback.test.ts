@@ -4,6 +4,7 @@
  */
 import { afterEach, describe, expect, it } from "vitest";
 import type { OrderEntry } from "../../src/modules/cashback/cashback.types.ts";
+import { writeCsv } from "../../src/modules/passbook/write-csv.ts";
 import { hear } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -55,6 +56,13 @@ const orders = async (userId: string) =>
   (await world.passbookOf(userId)).entries.filter((entry): entry is OrderEntry => entry.type === "order");
 const events = async (userId: string) =>
   (await orders(userId)).map((order) => order.trail.map((stop) => stop.kind).join(" "));
+/** What the file of all entries says came back, payouts aside, as a member adds it up; no figure here has a comma. */
+async function backInFile(userId: string): Promise<string> {
+  const [head, ...rows] = (await writeCsv(world.passbook, userId, "all")).trim().split("\r\n");
+  const place = head?.split(",").indexOf("Back") ?? -1;
+  const figures = rows.filter((row) => !row.includes(",Payout")).map((row) => `${row.split(",")[place]}`);
+  return figures.reduce((sum, figure) => sum + BigInt(figure.replace(/[$.]/g, "")), 0n).toString();
+}
 const balances = async (userId: string) => {
   const { pending, available, held, clawback } = await world.ledger.balances(userId);
   return { pending, available, held, clawback };
@@ -131,6 +139,9 @@ describe.each(["impact", "cj", "awin"] as const)("an order by %s", (network) => 
       held: 0n,
       clawback: 0n,
     });
+    const { totals } = await world.passbookOf(ann.user_id);
+    expect(totals.back_minor, "what was reversed counts nothing").toBe(more.toString());
+    expect(await backInFile(ann.user_id)).toBe(totals.back_minor);
 
     expect(
       (await world.mails(ann.email)).map((subject) =>
@@ -227,6 +238,7 @@ describe.each(["impact", "cj", "awin"] as const)("an order by %s", (network) => 
       reason: { es: "Devolviste este pedido y la tienda retiró su comisión." },
     });
     expect(await balances(dee.user_id)).toEqual({ pending: 0n, available: 0n, held: 0n, clawback: 0n });
+    expect(await backInFile(dee.user_id)).toBe("0");
     expect((await world.mails(dee.email)).at(-1)).toMatch(/^Se revirtió tu dinero de vuelta/);
   });
 });

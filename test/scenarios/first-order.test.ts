@@ -115,6 +115,49 @@ describe("the reward for a first order", () => {
     expect(available + clawback, "what was promised and taken back sums to nothing").toBe(0n);
   });
 
+  it.each(["offered", "withdrawn from sale"])(
+    "as a gift card is bought once, though the server ends before it is noted and two accounts become one (%s)",
+    async (then) => {
+      const { pool } = world.base.handle;
+      const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+      await story.joined(ann.user_id);
+      await world.database.transaction((tx) =>
+        world.ledger.credit(tx, [
+          {
+            ...{ kind: "goodwill.given", cause: `test:${ben.user_id}`, owner: ben.user_id },
+            ...{ from: { pending: 0n, confirmed: 0n }, to: { pending: 0n, confirmed: 2_500n } },
+            against: [{ account: { kind: "goodwill", owner: "house" }, amount: -2_500n }],
+          },
+        ]),
+      );
+      const [card] = (await page(ann)).cards;
+      await claim(ann, "gift_card", card?.product_id);
+      const order = await shop(ann, 90);
+      // As when the process is killed once the card was asked for: nothing of it can be written down.
+      await pool.query(`
+        create function rewards.killed() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
+        create trigger killed before update on rewards.first_orders for each row when (new.gift_state = 'bought')
+          execute function rewards.killed()`);
+      await act(order, "approve");
+      expect(await world.payouts.giftCardHistory(ann.user_id)).toHaveLength(1);
+      expect(await page(ann)).toMatchObject({ claim: { gift: { state: "waits" } } });
+      expect(await world.identity.merge({ from: ann.user_id, to: ben.user_id })).toMatchObject({ ok: true });
+      await pool.query("drop function rewards.killed() cascade");
+      const { rows } = await pool.query<{ claim_id: string }>("select claim_id from rewards.first_orders");
+      const { available } = await world.ledger.balances(ben.user_id);
+      if (then !== "offered") await pool.query("update payouts.gift_cards set offered = false");
+      for (const { claim_id } of rows) await world.rewards.buyGift(claim_id);
+      for (let round = 0; round < 8; round += 1) {
+        await world.work();
+        await world.advance({ seconds: round < 5 ? 5 : 600 });
+        await world.control("/postbacks/idle", {});
+      }
+      expect((await page(ben)).claim?.gift).toMatchObject({ state: "ready" });
+      expect(await world.payouts.giftCardHistory(ben.user_id)).toMatchObject([{ amount_minor: "1000" }]);
+      expect(await world.ledger.balances(ben.user_id)).toMatchObject({ available, held: 0n });
+    },
+  );
+
   it("stays as cash, and says so, when the card is no longer available or the money was withdrawn before", async () => {
     const ann = await world.member("Ann");
     await story.joined(ann.user_id);

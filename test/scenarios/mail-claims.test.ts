@@ -49,6 +49,9 @@ const order = (number: string, total: bigint, day = -2): MailFact["content"] => 
   ...{ kind: "order", order_number: number, ordered_on: rebates.day(day), currency: "USD", total_minor: total },
   ...{ shipping_minor: 0n, items: [], promised_by: null },
 });
+// The kind is kept by the spread, which the type of the union does not see.
+const shippedOrder = (number: string, total = 9_000n, shipping_minor = 900n): MailFact["content"] =>
+  ({ ...order(number, total), shipping_minor }) as MailFact["content"];
 const refund = (number: string, amount: bigint): MailFact["content"] => ({
   ...{ kind: "refund", order_number: number, currency: "USD", amount_minor: amount, refunded_on: rebates.day(0) },
 });
@@ -150,11 +153,8 @@ describe("a purchase that its store's mail tells of", () => {
 
   it("pays one of two members who each bring a signed mail of one order: a person looks at the second", async () => {
     const [first, second] = [await rebates.payingMember("Gil"), await rebates.payingMember("Hal")];
-    // The kind is kept by the spread, which the type of the union does not see.
-    const shipped = (): MailFact["content"] =>
-      ({ ...order("K-10", 6_000n), shipping_minor: 700n }) as MailFact["content"];
-    const one = await told(first.user_id, shipped());
-    const other = await told(second.user_id, shipped());
+    const one = await told(first.user_id, shippedOrder("K-10", 6_000n, 700n));
+    const other = await told(second.user_id, shippedOrder("K-10", 6_000n, 700n));
     expect(await claim(first.user_id, one, "shipping")).toMatchObject({
       value: { state: "paid", rebate_minor: "700" },
     });
@@ -237,6 +237,46 @@ describe("what the store gives back", () => {
     const sent = await claim(user_id, mailed);
     expect(sent).toMatchObject({ value: { state: "review", rebate_minor: "450" } });
     expect(await rebates.available(user_id)).toBe(0n);
+  });
+
+  // Goods for 8,100 and 900 for shipping: what came back of it, and what that leaves of the shipping.
+  it.each([
+    ["the goods alone", [8_100n], 900n],
+    ["the goods, told twice", [8_100n, 8_100n], 900n],
+    ["the goods and a part of the shipping", [8_500n], 500n],
+    ["all of it", [9_000n], 0n],
+    ["the goods first and all of it in the end", [8_100n, 9_000n], 0n],
+  ])("takes no more of paid shipping than was given back of it: %s", async (name, refunds, left) => {
+    const { user_id } = await rebates.payingMember(`Moe${refunds.join("x")}`);
+    const before = await told(user_id, shippedOrder(`S-1 ${name}`));
+    for (const amount of refunds) await told(user_id, refund(`S-1 ${name}`, amount));
+    expect(await offered(user_id, "shipping")).toMatchObject(left > 0n ? [{ paid_minor: left.toString() }] : []);
+    expect(await claim(user_id, before, "shipping")).toMatchObject(
+      left > 0n ? { value: { state: "paid", rebate_minor: left.toString() } } : { code: "amount_invalid" },
+    );
+    expect(await rebates.available(user_id), "given back before it was claimed").toBe(left);
+    // Another sum is another purchase.
+    const after = await told(user_id, shippedOrder(`S-2 ${name}`, 9_001n, 901n));
+    expect(await claim(user_id, after, "shipping")).toMatchObject({ value: { state: "paid", rebate_minor: "901" } });
+    for (const amount of refunds) await told(user_id, refund(`S-2 ${name}`, amount === 9_000n ? 9_001n : amount));
+    const kept = left > 0n ? left + 1n : 0n;
+    expect(await rebates.available(user_id), "and after").toBe(left + kept);
+    const [newest] = (await world.benefits.claims(user_id, null)).rows;
+    expect(newest).toMatchObject({ state: kept > 0n ? "paid" : "reversed", rebate_minor: kept.toString() });
+  });
+
+  it("is a person's to see where paid shipping may have come back in a mail that nobody signed", async () => {
+    const { user_id } = await rebates.payingMember("Lou");
+    const sent = await claim(user_id, await told(user_id, shippedOrder("S-3")), "shipping");
+    if (!sent.ok) throw new Error(sent.code);
+    await told(user_id, refund("S-3", 8_100n), "none");
+    expect(await doubted(), "the goods alone").not.toContain(sent.value.claim_id);
+    await told(user_id, refund("S-3", 900n), "none");
+    expect(await doubted()).toContain(sent.value.claim_id);
+    expect(await rebates.available(user_id)).toBe(900n);
+    const before = await told(user_id, shippedOrder("S-4"));
+    await told(user_id, refund("S-4", 9_000n), "none");
+    expect(await claim(user_id, before, "shipping")).toMatchObject({ value: { state: "review" } });
   });
 
   it("is not missed when it is told while the claim is sent", async () => {

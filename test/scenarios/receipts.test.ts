@@ -138,7 +138,7 @@ it("one paper proves one thing, and what it may be the same as is told", async (
   await world.work();
   const { receipts, database } = world;
   const use = (receipt_id: string, user_id: string, cause: string) =>
-    database.transaction((tx) => receipts.use(tx, { receipt_id, user_id, cause }));
+    database.transaction((tx) => receipts.use(tx, { receipt_ids: [receipt_id], user_id, cause }));
   expect(await use(first, ben.user_id, "claim:1")).toMatchObject({ code: "unknown_receipt" });
   expect(await use(first, ann.user_id, "claim:1")).toMatchObject({ ok: true });
   expect(await use(first, ann.user_id, "claim:1")).toMatchObject({ ok: true });
@@ -217,7 +217,7 @@ it("at once: one file is one receipt, and of two causes one has it", async () =>
   const { receipts, database } = world;
   const outcomes = await Promise.all(
     ["claim:7", "claim:8", "claim:9"].map((cause) =>
-      database.transaction((tx) => receipts.use(tx, { receipt_id, user_id: ben.user_id, cause })),
+      database.transaction((tx) => receipts.use(tx, { receipt_ids: [receipt_id], user_id: ben.user_id, cause })),
     ),
   );
   expect(outcomes.map((one) => (one.ok ? "used" : one.code)).toSorted()).toEqual([

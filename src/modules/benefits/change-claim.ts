@@ -55,21 +55,6 @@ async function shown(context: BenefitsDeps, userId: string, changed: Outcome<str
   return page ? done(page) : refused("unknown_claim");
 }
 
-/** Binds papers to a claim; what was bound before one that is refused stays bound to it, and to nothing else. */
-async function bind(
-  tx: Tx,
-  context: BenefitsDeps,
-  claim: Claim,
-  receiptIds: readonly string[],
-): Promise<Outcome<null, "unknown_receipt" | "receipt_used">> {
-  for (const receipt_id of receiptIds) {
-    const used = await context.receipts.use(tx, { receipt_id, user_id: claim.user_id, cause: causeOf(claim) });
-    if (!used.ok) return used;
-  }
-  await addReceipts(tx, claim.claim_id, receiptIds);
-  return done(null);
-}
-
 export async function answerClaim(
   context: BenefitsDeps,
   asked: Asked & { receipt_ids: readonly string[]; words: string },
@@ -82,8 +67,10 @@ export async function answerClaim(
     if (claim.state !== "asked") return refused("not_now");
     if (ids.length === 0 && words === "") return refused("answer_missing");
     if (ids.length > MAX_RECEIPTS) return refused("too_many_receipts");
-    const bound = await bind(tx, context, claim, ids);
+    const wish = { receipt_ids: ids, user_id: claim.user_id, cause: causeOf(claim) };
+    const bound = await context.receipts.use(tx, wish);
     if (!bound.ok) return bound;
+    await addReceipts(tx, claim.claim_id, ids);
     await moveClaim(tx, context, claim, { state: "reading", by: "member", words, answer_by: answerDay(context) });
     return done(null);
   });
@@ -107,9 +94,10 @@ export async function appealClaim(context: BenefitsDeps, asked: Asked & { words:
       ? (await claimsOfMails(tx, user_id, [told.purchase])).filter(({ mail }) => mail && isOfMail(mail, told))
       : [];
     if ([...beside, ...mailed].some(({ type }) => type === claim.type)) return refused("order_claimed");
-    const bound = await bind(tx, context, claim, await readReceiptIds(tx, claim.claim_id));
-    // A paper that is gone or proves something else by now is a matter for whoever looks at the appeal.
-    if (!bound.ok && bound.code === "receipt_used") return bound;
+    const receipt_ids = await readReceiptIds(tx, claim.claim_id);
+    // A paper that is gone by now is a matter for whoever looks at the appeal; the others prove this and nothing else.
+    const bound = await context.receipts.use(tx, { receipt_ids, user_id, cause: causeOf(claim), gone: "left out" });
+    if (!bound.ok) return bound;
     await moveClaim(tx, context, claim, {
       ...{ state: "appealed", by: "member", words, appeal_words: words, reason: claim.reason },
       reservation: await reserve(tx, context, claim),

@@ -7,7 +7,7 @@ import type { Drop, KnownOrder } from "./benefits.types.ts";
 import { dropOf } from "./claim-rules.ts";
 import { type Claim, claimsOfOrders } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
-import { leftOf } from "./mail-purchases.ts";
+import { leastOf, leftOf } from "./mail-purchases.ts";
 import { toldOf } from "./refunds-told.ts";
 
 export async function showOrders(
@@ -45,7 +45,7 @@ export function mostOf(
   { terms, paid_minor, drop, mail }: Pick<Claim, "terms" | "paid_minor" | "drop" | "mail">,
 ): bigint {
   const { sale_minor = paid_minor } = order ?? {};
-  const told = mail && terms.of === "total" && leftOf(mail) < paid_minor ? leftOf(mail) : paid_minor;
+  const told = mail ? leastOf(paid_minor, leftOf(mail)) : paid_minor;
   const whole = drop ? dropLeft(order, drop) : told;
   const paid = terms.of === "total" && sale_minor < whole ? sale_minor : whole;
   const share = shareDown(paid, terms.share_bps);

@@ -63,10 +63,16 @@ export function refundsOf(facts: readonly MailFact[]): Map<string, Refunded> {
   return new Map([...told].map(([purchase, all]) => [purchase, weighRefunds(all)]));
 }
 
-/** What counts of it for a benefit, in cents; 0 for what it does not tell or what was given back. */
+/**
+ * What counts of it for a benefit, in cents; 0 for what it does not tell or what was given back. Shipping is what a store gives
+ * back last: a refund of goods alone leaves it whole, and one of all leaves nothing of it.
+ */
 export function paidOf(purchase: MailPurchase, { of }: Pick<ClaimTerms, "of">): bigint {
-  return of === "shipping" ? (purchase.shipping_minor ?? 0n) : leftOf(purchase);
+  const left = leftOf(purchase);
+  return of === "shipping" ? leastOf(purchase.shipping_minor ?? 0n, left) : left;
 }
+
+export const leastOf = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** What it came to in the end. */
 export function leftOf({ total_minor, refunded_minor }: Pick<MailProven, "total_minor"> & RefundsNoted): bigint {

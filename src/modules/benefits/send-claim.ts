@@ -205,13 +205,8 @@ async function keepClaim(tx: Tx, context: BenefitsDeps, sending: Sending): Promi
   };
   const papers = [...new Set(request.receipt_ids)].flatMap((id) => receiptId.read(id) ?? []);
   if (papers.length < new Set(request.receipt_ids).size) return refused("unknown_receipt");
-  for (const receipt_id of papers) {
-    const used = await context.receipts.use(tx, { receipt_id, user_id, cause: causeOf(core) });
-    if (used.ok) continue;
-    // What was bound before it is free again: nothing is claimed.
-    await context.receipts.release(tx, causeOf(core));
-    return used;
-  }
+  const used = await context.receipts.use(tx, { receipt_ids: papers, user_id, cause: causeOf(core) });
+  if (!used.ok) return used;
   const claim: Claim = {
     ...core,
     ...(await reserve(tx, context, core)),

@@ -206,7 +206,10 @@ function decide(
   const refusedSale = before?.sale_minor || largestSale(states);
   order.sale_minor = sum.status === "declined" ? refusedSale : sum.sale;
   order.commission_minor = sum.commission;
-  const fault = findFault(row, click);
+  const strange = findFault(row, click);
+  // A refusal has no amounts: in whatever currency it is told, what was expected or paid goes.
+  const isRefusal = sum.status === "declined" && (before?.state === "pending" || before?.state === "confirmed");
+  const fault = strange === "currency" && isRefusal ? null : strange;
   // Its member reads why nothing comes of it; a row without a click, or of another store's, belongs to nobody.
   if (click && fault === "currency" && (!before || before.state === "parked")) {
     const refused = { state: "declined" as const, reason_code: fault, sale_minor: 0n, commission_minor: 0n };
@@ -216,7 +219,9 @@ function decide(
     // Parked money belongs to nobody yet. An order that was matched before stays matched.
     if (!before || before.state === "parked")
       return { row, before, order: { ...order, reason_code: fault ?? "no_click" }, commission: 0n };
-    return { row, before, order, commission: order.posted_commission };
+    // Amounts of another currency are none of what it was told in dollars.
+    const known = fault === "currency" ? { ...before, order_reference: order.order_reference } : order;
+    return { row, before, order: known, commission: before.posted_commission };
   }
   Object.assign(order, ownedBy(order, click));
   order.expected_at = row.locking_at ?? addDays(order.ordered_at, click.locking_days);
@@ -225,7 +230,8 @@ function decide(
   const low = isFarBelow(promise, promised, sum.commission);
   const back = low ? decidedBack(order.review_decision ?? "promise", promise, promised, sum.commission) : promised;
   const held = low && order.review_decision === null;
-  if (held) order.review_since ??= now;
+  // What was mended by its network is nobody's to decide any more.
+  if (order.review_decision === null) order.review_since = held ? (order.review_since ?? now) : null;
   const told = nextState(order.state, sum.status, back);
   const state = held && told === "confirmed" ? "pending" : told;
   assert(mayBecome(order.state, state), `an order may go from ${order.state} to ${state}`);
@@ -318,6 +324,7 @@ function isChanged(before: OrderRow | null, order: OrderRow, commission: bigint)
     before.back_minor !== order.back_minor ||
     before.sale_minor !== order.sale_minor ||
     before.reason_code !== order.reason_code ||
+    (before.review_since === null) !== (order.review_since === null) ||
     position.pending !== before.posted_pending ||
     position.confirmed !== before.posted_confirmed ||
     position.commission !== before.posted_commission

@@ -7,10 +7,10 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { settleMoney } from "./apply-rows.ts";
 import { readClicks } from "./click-store.ts";
 import type { CashbackContext } from "./context.ts";
-import { findOrder, lockOrders, readOrders } from "./order-store.ts";
-import { cashBackOf, decidedBack, nextState, type ReviewDecision, sumRows } from "./rules.ts";
+import { findOrder, lockOrders, readOrders, saveOrders } from "./order-store.ts";
+import { cashBackOf, DOLLARS, decidedBack, isFarBelow, nextState, type ReviewDecision, sumRows } from "./rules.ts";
 
-export type ReviewRefusal = "unknown_order" | "not_in_review";
+export type ReviewRefusal = "unknown_order" | "not_in_review" | "not_dollars";
 
 export async function reviewOrder(
   context: CashbackContext,
@@ -27,9 +27,18 @@ export async function reviewOrder(
     if (!before?.review_since || before.review_decision || !before.click_id) return refused("not_in_review");
     const click = (await readClicks(tx, [before.click_id])).get(before.click_id);
     if (!click) return refused("not_in_review");
-    const sum = sumRows(rows.get(key) ?? []);
+    const told = rows.get(key) ?? [];
+    const sum = sumRows(told);
     const promise = { rate: click.rate, share_bps: click.share_bps, cash_back_allowed: click.cash_back_allowed };
-    const back = decidedBack(input.decision, promise, cashBackOf(promise, sum.sale, sum.commission), sum.commission);
+    const promised = cashBackOf(promise, sum.sale, sum.commission);
+    if (told.some(({ currency }) => currency && currency !== DOLLARS)) {
+      // Told anew in another currency: no sum can be made of it, and to give nothing needs none.
+      if (input.decision !== "nothing") return refused("not_dollars");
+    } else if (!isFarBelow(promise, promised, sum.commission)) {
+      await saveOrders(tx, [{ ...before, review_since: null }]);
+      return refused("not_in_review");
+    }
+    const back = decidedBack(input.decision, promise, promised, sum.commission);
     const state = nextState(before.state, sum.status, back);
     const lost = state === "declined" || state === "reversed";
     const order = {

@@ -1,5 +1,5 @@
 /** What is decided about a message without database and clock. */
-import { parseMajor } from "#platform/money";
+import { parseTyped } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import {
   type FileType,
@@ -84,7 +84,7 @@ function readPurchase(
   const order_number = oneLine(typed.order_number);
   if (!order_number) faults.push("order_number_missing");
   if (!isPast(typed.ordered_on, today)) faults.push("ordered_on_invalid");
-  const amount = parseMajor(typed.amount.replace(/^\$/, ""));
+  const amount = parseTyped(typed.amount);
   if (amount === null || amount <= 0n || amount > MAX_AMOUNT_MINOR) faults.push("amount_invalid");
   if (faults.length > 0) return { ok: false, faults };
   return { ok: true, value: { store, order_number, ordered_on: typed.ordered_on, amount_minor: String(amount) } };

@@ -41,6 +41,7 @@ import {
   closeAccount,
   readBalances,
   readLinesBefore,
+  readLinesBeside,
   readStatement,
   type StatementLine,
   sumByKind,
@@ -226,20 +227,23 @@ export function createLedger(deps: {
     accountSpans: (tx: Tx, from: Date, to: Date) => readAccountSpans(tx, from, to),
     /** A month for accounting: every account by day and kind of transfer. */
     journal: (tx: Tx, from: Date, to: Date) => readJournal(tx, from, to),
-    /** Newest first, of a member's accounts of some units, and of those whose accounts went into theirs. */
-    statement: (
+    /** So many lines of a member's accounts, the newest first. */
+    statement: (userId: string, limit: number): Promise<StatementLine[]> =>
+      readStatement(deps.database.db, namesOf(userId).map(accountId), limit),
+    /**
+     * Every line of a member's dollars and of those whose accounts went into theirs, the newest first, but for kinds that make up
+     * most of a long history and are told elsewhere: what is summed from lines is summed from all of them.
+     */
+    linesBeside: (
       userId: string,
-      limit = 1_000,
-      former: readonly string[] = [],
-      runner: Database | Tx = deps.database.db,
-      units: readonly Unit[] = UNITS,
+      asked: { kinds: readonly string[]; former: readonly string[] },
     ): Promise<StatementLine[]> =>
-      readStatement(
-        runner,
-        [userId, ...former].flatMap((owner) =>
-          units.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit])).map((kind) => accountId({ kind, owner })),
+      readLinesBeside(
+        deps.database.db,
+        [userId, ...asked.former].flatMap((owner) =>
+          Object.values(MEMBER_ACCOUNTS.USD).map((kind) => accountId({ kind, owner })),
         ),
-        limit,
+        asked.kinds,
       ),
     /** Every line of their accounts, for a statement that proves itself: theirs, and of those that went into theirs. */
     chains: (userIds: readonly string[]): Promise<ChainLine[]> =>

@@ -171,7 +171,7 @@ export type StatementLine = {
   at: Date;
 };
 
-/** Every line of a member's accounts in order: what a statement is made of, and what an offline program verifies. */
+/** The newest lines of members' accounts, found by their chains: the index knows only lines that are chained. */
 export async function readStatement(
   runner: Runner,
   accountIds: readonly string[],
@@ -180,7 +180,23 @@ export async function readStatement(
   const result = await sql<StatementLine>`
     select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
     from ledger.lines l join ledger.transfers t using (transfer_id) join ledger.accounts a using (account_id)
-    where l.account_id = any (${accountIds}::uuid[]) order by l.line_id desc limit ${limit}`.execute(runner);
+    where l.account_id = any (${accountIds}::uuid[]) and l.sequence is not null order by l.line_id desc limit ${limit}`.execute(
+    runner,
+  );
+  return result.rows;
+}
+
+/** All lines of a few accounts but those of some kinds of transfers, the newest first. */
+export async function readLinesBeside(
+  runner: Runner,
+  accountIds: readonly string[],
+  kinds: readonly string[],
+): Promise<StatementLine[]> {
+  const result = await sql<StatementLine>`
+    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
+    from ledger.lines l join ledger.transfers t using (transfer_id) join ledger.accounts a using (account_id)
+    where l.account_id = any (${accountIds}::uuid[]) and l.sequence is not null and t.kind <> all (${kinds}::text[])
+    order by l.line_id desc`.execute(runner);
   return result.rows;
 }
 
@@ -208,7 +224,7 @@ export async function readLinesBefore(
   return result.rows;
 }
 
-/** What moved on accounts since an instant, by kind of transfer. */
+/** What moved on members' accounts since an instant, by kind of transfer. */
 export async function sumByKind(
   runner: Runner,
   accountIds: readonly string[],
@@ -216,7 +232,9 @@ export async function sumByKind(
 ): Promise<{ kind: string; amount: bigint }[]> {
   const result = await sql<{ kind: string; amount: bigint }>`
     select t.kind, sum(l.amount)::bigint as amount from ledger.lines l join ledger.transfers t using (transfer_id)
-    where l.account_id = any (${accountIds}::uuid[]) and t.at >= ${since} group by t.kind`.execute(runner);
+    where l.account_id = any (${accountIds}::uuid[]) and l.sequence is not null and t.at >= ${since} group by t.kind`.execute(
+    runner,
+  );
   return result.rows;
 }
 

@@ -8,18 +8,17 @@ export const PAGE_SIZE = 20;
 
 export async function readPage(
   context: PassbookContext,
-  input: { user_id: string; filter: PassbookFilter; page: number },
+  input: { user_id: string; filter: PassbookFilter; page: number; size?: number },
 ): Promise<PassbookPage> {
-  const { user_id, filter } = input;
+  const { user_id, filter, size = PAGE_SIZE } = input;
   const page = Math.max(1, Math.min(input.page, 10_000));
   const [{ sums, next }, balances, orders, statement] = await Promise.all([
     context.cashback.orderSummary(user_id),
     context.ledger.balances(user_id),
-    context.cashback.orderEntries({ user_id, filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }),
-    // Coins have a history of their own, and their many lines would leave no room for those of cash.
+    context.cashback.orderEntries({ user_id, filter, limit: size, offset: (page - 1) * size }),
     context.identity
       .formerIds(user_id)
-      .then((former) => context.ledger.statement(user_id, undefined, former, undefined, ["USD"])),
+      .then((former) => context.ledger.linesBeside(user_id, { former, kinds: toldElsewhere(context) })),
   ]);
   const moved = describe(context, statement);
   const paid = moved.reduce((sum, entry) => (entry.type === "payout" ? sum - BigInt(entry.amount_minor) : sum), 0n);
@@ -64,11 +63,15 @@ export async function readPage(
       spent_minor: (sums.get(filter)?.spent ?? 0n).toString(),
     },
     page,
-    pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    pages: Math.max(1, Math.ceil(total / size)),
     total,
-    page_size: PAGE_SIZE,
+    page_size: size,
   };
 }
+
+/** Kinds that are no entries of their own: orders above all, which are most of what a member's accounts hold. */
+const toldElsewhere = ({ describerOf }: PassbookContext): string[] =>
+  [...describerOf].flatMap(([kind, describer]) => ("entries" in describer ? [] : [kind]));
 
 /** Each describer gets all lines of its kinds, oldest first: the story of an entry is told from its beginning. */
 function describe({ describerOf, log }: PassbookContext, statement: readonly StatementLine[]): MovedEntry[] {

@@ -46,7 +46,10 @@ export async function requestWithdrawal(
 /** The same checks, hold, job and letter whoever asks; that it is the owner was made sure of before. */
 export async function openWithdrawal(
   context: PayoutContext,
-  input: Pick<WithdrawalRequest, "user_id" | "request_key" | "method" | "unit"> & { amount: bigint | "everything" },
+  input: Pick<WithdrawalRequest, "user_id" | "request_key" | "method" | "unit"> & {
+    amount: bigint | "everything";
+    withdrawal_id?: string;
+  },
   receiver: Receiver,
 ): Promise<Outcome<{ withdrawal_id: string; again: boolean }, PayoutRefusal>> {
   const contact = await context.identity.contact(input.user_id);
@@ -69,7 +72,7 @@ export async function openWithdrawal(
       await holdForPerson(tx, context, { ...input, ...receiver, amount });
       return refused("receiver_taken");
     }
-    const withdrawal_id = newId("withdrawal");
+    const withdrawal_id = input.withdrawal_id ?? newId("withdrawal");
     const number = await nextNumber(tx, input.user_id);
     const coins = purse.unit === "COIN" ? coinsFor(amount, context.ledger.coinsPerDollar) : null;
     const { method } = input;

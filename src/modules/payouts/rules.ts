@@ -1,4 +1,5 @@
 /** Rules of payouts: pure. */
+import { parseTyped } from "#platform/money";
 
 export const WITHDRAWAL_TRANSITIONS = {
   requested: ["submitted", "unclaimed", "fulfilled", "failed", "returned"],
@@ -65,11 +66,8 @@ export function faceValues(card: { minimum_minor: bigint; maximum_minor: bigint;
 export const isPhone = (text: string): boolean => /^\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}$/.test(text.trim());
 export const normalisePhone = (text: string): string => `+1${text.replace(/\D/g, "").slice(-10)}`;
 
-/** "$12.50", "12.5", "12" → cents; null for anything else. */
-export function parseAmount(text: string): bigint | null {
-  const match = /^(?:\$\s*)?(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim());
-  return match ? BigInt(match[1] ?? "0") * 100n + BigInt((match[2] ?? "").padEnd(2, "0")) : null;
-}
+/** What is asked for, as it was typed, in cents; null for what is no amount. */
+export const parseAmount = (typed: string): bigint | null => parseTyped(typed);
 
 /** A masked receiver, for lists and mails: "ro••••@example.com". */
 export function mask(destination: string): string {

@@ -17,7 +17,7 @@ import { toEvidence, toReceipt } from "./shape.ts";
 import { measureFiles, readFileKeys, readLikenesses, readReceipt, releaseReceipts } from "./store.ts";
 import { dropUnused, sweepFiles } from "./sweep-files.ts";
 import { createTaker } from "./take-receipt.ts";
-import { useReceipt } from "./use-receipt.ts";
+import { type UseWish, useReceipts } from "./use-receipts.ts";
 
 export { receiptId } from "./ids.ts";
 export { RECEIPT_READ } from "./job-kinds.ts";
@@ -70,8 +70,8 @@ export function createReceipts(deps: ReceiptsDeps) {
       const bytes = key === undefined ? null : await keeper.get(key);
       return bytes && { type: "image/jpeg", bytes };
     },
-    /** Binds a member's own receipt to a cause; the same cause once more changes nothing. */
-    use: (tx: Tx, wish: { receipt_id: string; user_id: string; cause: string }) => useReceipt(tx, clock, wish),
+    /** Binds a member's own receipts to a cause, all or none; the same cause once more changes nothing. */
+    use: (tx: Tx, wish: UseWish) => useReceipts(tx, clock, wish),
     /** Lets go what a cause has used: its member may use it for something else. */
     release: (tx: Tx, cause: string): Promise<void> => releaseReceipts(tx, cause, momentOf(tx, clock)),
     /** Others that are used and may be the same paper, the strongest reason first. */

@@ -8,7 +8,7 @@ import { parseMajor } from "#platform/money";
 import { SOON } from "#platform/provider-calls";
 import type { ReportRow } from "../cashback.types.ts";
 import type { CashbackDeps, NetworkAdapter } from "../context.ts";
-import type { ReasonCode } from "../rules.ts";
+import { DOLLARS, type ReasonCode } from "../rules.ts";
 
 const amount = z.object({ amount: z.union([z.number(), z.string()]), currency: z.string() });
 const transaction = z.object({
@@ -98,7 +98,8 @@ export function createAwin({ settings, calls }: Pick<CashbackDeps, "settings" | 
         status: STATES[row.commissionStatus],
         sale_minor: sale,
         commission_minor: commission,
-        currency: row.commissionAmount.currency,
+        // Each amount has its own: a row is in dollars when both are.
+        currency: [row.commissionAmount, row.saleAmount].find((one) => one.currency !== DOLLARS)?.currency ?? DOLLARS,
         reason_code: reasonOf(row.declineReason || row.amendReason),
         ordered_at,
         clicked_at: row.clickDate ? instant(row.clickDate) : null,

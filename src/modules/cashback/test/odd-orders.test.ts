@@ -73,6 +73,40 @@ describe("a basket whose commission is far below what its programme implies", ()
     expect((await world.cashback.inReview()).length).toBe(0);
   });
 
+  it("is nobody's to decide any more once its network has mended the commission", async () => {
+    const lea = await shopper("Lea");
+    await tell("MENDED", lea.click, { amount: "500.00", payout: "0.40", state: "APPROVED" });
+    const [{ order_id } = { order_id: "" }] = await world.cashback.inReview();
+    await tell("MENDED", lea.click, { amount: "500.00", payout: "71.00", state: "APPROVED", second: 5 });
+    expect(await entry(lea)).toMatchObject({ state: "confirmed", reason: null });
+    expect(await world.cashback.inReview()).toEqual([]);
+    for (const decision of ["nothing", "share", "promise"] as const)
+      expect(await world.cashback.reviewOrder({ order_id, decision, by: "Olga" })).toMatchObject({
+        code: "not_in_review",
+      });
+    expect(await balances(lea)).toEqual({ pending: 0n, available: 5_000n, clawback: 0n });
+    // What falls again waits again, from then on.
+    await tell("MENDED", lea.click, { amount: "500.00", payout: "0.30", state: "APPROVED", second: 9 });
+    expect(await world.cashback.inReview()).toMatchObject([{ order_id, commission_minor: 30n }]);
+    await tell("MENDED", lea.click, { amount: "500.00", payout: "0.30", state: "REVERSED", second: 12 });
+    expect(await world.cashback.inReview(), "its network took it back itself").toEqual([]);
+  });
+
+  it("that was mended before this was looked at leaves the queue when somebody presses, and keeps its money", async () => {
+    const mia = await shopper("Mia");
+    await tell("STUCK", mia.click, { amount: "500.00", payout: "71.00", state: "APPROVED" });
+    const { rows } = await world.base.handle.pool.query<{ order_id: string }>(
+      "update cashback.orders set review_since = now() where user_id = $1 returning order_id",
+      [mia.user_id],
+    );
+    const order_id = rows[0]?.order_id ?? "";
+    expect(await world.cashback.reviewOrder({ order_id, decision: "nothing", by: "Olga" })).toMatchObject({
+      code: "not_in_review",
+    });
+    expect(await world.cashback.inReview()).toEqual([]);
+    expect(await balances(mia)).toEqual({ pending: 0n, available: 5_000n, clawback: 0n });
+  });
+
   it("pays by itself when the loss is small: the rate that was shown is the rate that is paid", async () => {
     const bea = await shopper("Bea");
     await tell("SMALL", bea.click, { amount: "9.00", payout: "0.10", state: "APPROVED" });
@@ -88,6 +122,84 @@ it("tells a member of an order in a currency that we do not settle, and pays not
     reason: { en: expect.stringMatching(/currency that we do not settle/) },
   });
   expect(await balances(cleo)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+});
+
+describe("an order of Awin's whose sale and commission are in two currencies", () => {
+  type Amounts = { sale: [number, string]; commission: [number, string]; status?: string; second?: number };
+  async function tellAwin(id: string, click: string, { sale, commission, status = "pending", second = 1 }: Amounts) {
+    const raw = {
+      ...{ id, advertiserId: "9001", commissionStatus: status, transactionDate: "2027-03-10T10:00:00" },
+      saleAmount: { amount: sale[0], currency: sale[1] },
+      commissionAmount: { amount: commission[0], currency: commission[1] },
+      clickRefs: { clickRef: click },
+    };
+    const fetchedAt = new Date(Date.UTC(2027, 2, 10, 20, 0, second));
+    await world.cashback.takeReport("awin", [{ row_key: id, raw }], fetchedAt);
+    await world.work();
+  }
+  const refused = { state: "declined", reason: { en: expect.stringMatching(/currency that we do not settle/) } };
+  const NOTHING = { pending: 0n, available: 0n, clawback: 0n };
+
+  it.each([
+    ["a sale in yen", [15_000, "JPY"], [5, "USD"]],
+    ["a sale in Canadian dollars", [1_000, "CAD"], [100, "USD"]],
+    ["a commission in euros", [100, "USD"], [15, "EUR"]],
+  ] as const)(
+    "pays nothing for %s, pending or approved, and all once it is told in dollars",
+    async (name, sale, paid) => {
+      const nia = await shopper(`Nia${sale[1]}${paid[1]}`, "9001", "awin");
+      const amounts = { sale: [...sale], commission: [...paid] } as Amounts;
+      for (const [second, status] of ["pending", "approved"].entries()) {
+        await tellAwin(name, nia.click, { ...amounts, status, second: second + 1 });
+        expect(await entry(nia)).toMatchObject({ ...refused, spent_minor: "0", back_minor: "0" });
+        expect(await balances(nia)).toEqual(NOTHING);
+      }
+      await tellAwin(name, nia.click, { sale: [80, "USD"], commission: [12, "USD"], status: "approved", second: 5 });
+      expect(await entry(nia)).toMatchObject({ state: "confirmed", spent_minor: "8000" });
+      expect(await balances(nia)).toEqual({ ...NOTHING, available: 800n });
+    },
+  );
+
+  it("keeps an order as it was told in dollars, until it is told so again or refused", async () => {
+    const oda = await shopper("Oda", "9001", "awin");
+    await tellAwin("ODA", oda.click, { sale: [80, "USD"], commission: [12, "USD"] });
+    const foreign: Amounts = { sale: [12_000, "JPY"], commission: [12, "USD"], status: "approved" };
+    await tellAwin("ODA", oda.click, { ...foreign, second: 2 });
+    expect(await entry(oda)).toMatchObject({ state: "pending", spent_minor: "8000", back_minor: "800" });
+    expect(await balances(oda)).toEqual({ ...NOTHING, pending: 800n });
+    await tellAwin("ODA", oda.click, { ...foreign, status: "declined", second: 3 });
+    expect(await entry(oda)).toMatchObject({ state: "declined", spent_minor: "8000" });
+    expect(await balances(oda)).toEqual(NOTHING);
+    await tellAwin("ODA", oda.click, { ...foreign, second: 4 });
+    expect(await balances(oda)).toEqual(NOTHING);
+    await tellAwin("ODA", oda.click, { sale: [80, "USD"], commission: [12, "USD"], status: "approved", second: 5 });
+    expect(await balances(oda)).toEqual({ ...NOTHING, available: 800n });
+  });
+
+  it("that waits for a person can only be refused while it is told so", async () => {
+    const pia = await shopper("Pia", "9001", "awin");
+    await tellAwin("PIA", pia.click, { sale: [500, "USD"], commission: [0.4, "USD"] });
+    await tellAwin("PIA", pia.click, { sale: [75_000, "JPY"], commission: [90, "USD"], second: 2 });
+    const [{ order_id } = { order_id: "" }] = await world.cashback.inReview();
+    for (const decision of ["promise", "share"] as const)
+      expect(await world.cashback.reviewOrder({ order_id, decision, by: "Olga" })).toMatchObject({
+        code: "not_dollars",
+      });
+    expect(await world.cashback.reviewOrder({ order_id, decision: "nothing", by: "Olga" })).toMatchObject({ ok: true });
+    expect(await entry(pia)).toMatchObject({ state: "declined" });
+    expect(await balances(pia)).toEqual(NOTHING);
+  });
+});
+
+it("pays nothing for sums whose comma may be a decimal sign, and keeps the row where it is seen", async () => {
+  const quin = await shopper("Quin");
+  await tell("COMMA", quin.click, { amount: "100,00", payout: "15,00" });
+  expect(await entry(quin)).toBeUndefined();
+  expect(await balances(quin)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+  const { rows } = await world.base.handle.pool.query(
+    "select state, reason from platform.inbox where payload->>'Id' = 'COMMA'",
+  );
+  expect(rows).toEqual([{ state: "parked", reason: "unreadable" }]);
 });
 
 it("gives nothing for another store's click, and an order stays whose it was first", async () => {

@@ -97,8 +97,8 @@ export function discountIn(title: string): Discount {
     if (bps > 0 && bps <= 10_000) return { kind: "percent", bps };
   }
   const amount =
-    /\$\s?([\d,]{1,9}(?:\.\d{1,2})?)\s*(?:off|discount)/i.exec(title) ??
-    /save\s+\$\s?([\d,]{1,9}(?:\.\d{1,2})?)/i.exec(title);
+    /\$\s?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,2})?)\s*(?:off|discount)/i.exec(title) ??
+    /save\s+\$\s?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,2})?)/i.exec(title);
   const minor = amount ? positive(parseMajor(amount[1])) : null;
   if (minor) return { kind: "amount", minor };
   if (/half price/i.test(title)) return { kind: "percent", bps: 5_000 };
@@ -125,7 +125,7 @@ function readCondition(texts: string): string | null {
 
 function minimumIn(texts: string): bigint | null {
   const match =
-    /(?:orders? (?:of|over|above)|over|off|spend|minimum(?: of)?)\s*\$\s?([\d,]{1,9}(?:\.\d{1,2})?)(?:\s*(?:or more|\+|minimum))?/i.exec(
+    /(?:orders? (?:of|over|above)|over|off|spend|minimum(?: of)?)\s*\$\s?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,2})?)(?:\s*(?:or more|\+|minimum))?/i.exec(
       texts,
     );
   return match ? positive(parseMajor(match[1])) : null;

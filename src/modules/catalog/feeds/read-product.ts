@@ -60,11 +60,13 @@ export function readPrice(
   return minor === null ? null : { minor, currency };
 }
 
-/** "1.299,00" and "12,50" are written the continental way: the comma is the decimal sign. */
-const plainFigure = (figure: string): string =>
-  /^-?(?:\d{1,3}(?:\.\d{3}){1,4}|\d{1,13}),\d{1,2}$/.test(figure)
+/** "1.299,00" and "12,50" are written the continental way: the comma is the decimal sign. "1,00,000.00" is a lakh. */
+const plainFigure = (figure: string): string => {
+  if (/^-?\d{1,2}(?:,\d{2}){1,4},\d{3}(?:\.\d{1,8})?$/.test(figure)) return figure.replaceAll(",", "");
+  return /^-?(?:\d{1,3}(?:\.\d{3}){1,4}|\d{1,13}),\d{1,2}$/.test(figure)
     ? figure.replaceAll(".", "").replace(",", ".")
     : figure;
+};
 
 export function readProduct(raw: RawProduct): ProductRow | Reject {
   const external_id = raw.external_id?.trim() ?? "";

@@ -122,6 +122,8 @@ describe("offers", () => {
     ["Half price on everything", { kind: "percent", bps: 5000 }],
     ["Monitors reduced", { kind: "other" }],
     ["400% off", { kind: "other" }],
+    ["Save $1,250 on tables", { kind: "amount", minor: 125_000n }],
+    ["$25,50 off", { kind: "other" }],
   ])("%s", (title, discount) => expect(discountIn(title)).toEqual(discount));
 
   it("reads dates in the networks' ways and refuses the rest", () => {
@@ -155,6 +157,9 @@ describe("offers", () => {
     expect(
       readOffer({ ...raw, code: "No code needed", description: "For new customers. Orders over $50 only" }),
     ).toMatchObject({ code: null, condition: "New customers only", minimum_minor: 5000n });
+    expect(readOffer({ ...raw, description: "Orders over $1,050, and free delivery" })).toMatchObject({
+      minimum_minor: 105_000n,
+    });
   });
 });
 
@@ -205,9 +210,10 @@ describe("texts", () => {
     ["US$1,299.99", 129999n, "USD"],
     ["$1,299.99", 129999n, ""],
     ["1.299,00 EUR", 129900n, "EUR"],
+    ["1,29,900.00 INR", 12990000n, "INR"],
     ["-5 USD", -500n, "USD"],
   ])("reads the price %s", (text, minor, currency) => expect(readPrice(text, undefined)).toEqual({ minor, currency }));
-  it.each(["free", "", "1e9", "NaN", "12.3.4 USD", "9".repeat(50)])("%j is no price", (text) =>
+  it.each(["free", "", "1e9", "NaN", "12.3.4 USD", "12,3456 USD", "9".repeat(50)])("%j is no price", (text) =>
     expect(readPrice(text, undefined)).toBeNull(),
   );
 
@@ -219,12 +225,13 @@ describe("texts", () => {
       readPercent("101"),
       readPercent("-3"),
     ]).toEqual([450, 450, 57, null, null]);
-    expect([readFixed("USD 30.00"), readFixed("30"), readFixed("EUR 5"), readFixed("99999999")]).toEqual([
-      3000n,
-      3000n,
-      null,
-      null,
-    ]);
+    expect([
+      readFixed("USD 30.00"),
+      readFixed("30"),
+      readFixed("EUR 5"),
+      readFixed("99999999"),
+      readFixed("12,50"),
+    ]).toEqual([3000n, 3000n, null, null, null]);
   });
 });
 

@@ -33,6 +33,15 @@ describe("a typed message", () => {
     });
   });
 
+  it.each([
+    ["12,50", "1250"],
+    ["1.249,90", "124990"],
+    ["$1,249.90", "124990"],
+    ["12.5", "1250"],
+  ])("tells what was paid as its reader writes it: %s", (amount, amount_minor) => {
+    expect(read({ amount })).toMatchObject({ value: { purchase: { amount_minor } } });
+  });
+
   it("hears of all its faults at once", () => {
     expect(faultsOf({ email: "ida", store: " ", order_number: "", ordered_on: "yesterday", amount: "a lot" })).toEqual([
       "email_invalid",
@@ -52,6 +61,7 @@ describe("a typed message", () => {
     ["a day that is none", { ordered_on: "2027-02-31x" }, ["ordered_on_invalid"]],
     ["nothing paid", { amount: "0" }, ["amount_invalid"]],
     ["less than nothing", { amount: "-5" }, ["amount_invalid"]],
+    ["a sum that may be two", { amount: "1.204" }, ["amount_invalid"]],
   ])("%s", (_what, changes, faults) => expect(faultsOf(changes)).toEqual(faults));
 
   it.each([

@@ -1,5 +1,7 @@
 /** What is read of PayPal's answers: documented fields, and no more of them than are used. */
 import { z } from "zod";
+import { parseMajor } from "#platform/money";
+import { assert } from "#platform/outcome";
 
 const item = z.object({
   payout_item_id: z.string().min(1),
@@ -19,3 +21,14 @@ export const problem = z.object({
   details: z.array(z.object({ field: z.string().optional() })).nullish(),
   links: z.array(z.object({ href: z.string() })).nullish(),
 });
+
+/** What it cost us, in cents. One that cannot be read is a fault of their answer, which is asked for again, and not nothing. */
+export function feeOf({ payout_item_fee: fee }: Pick<Item, "payout_item_fee">): bigint {
+  if (!fee) return 0n;
+  const minor = parseMajor(fee.value);
+  assert(
+    minor !== null && fee.currency === "USD",
+    `PayPal tells its fee in dollars, not as ${fee.value} ${fee.currency}`,
+  );
+  return minor;
+}

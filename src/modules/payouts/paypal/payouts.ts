@@ -5,13 +5,13 @@
  */
 import type { Answer, Order, Provider } from "#payables";
 import { addDays, type Clock } from "#platform/clock";
-import { parseMajor, toMajor } from "#platform/money";
+import { toMajor } from "#platform/money";
 import { OutgoingError } from "#platform/outgoing";
 import type { AskOnce } from "#platform/provider-calls";
 import type { PayoutRequest } from "../payable.ts";
 import type { PayoutsSettings } from "../settings.ts";
 import { readPaypalBalance } from "./balance.ts";
-import { batch, type Item, problem } from "./payloads.ts";
+import { batch, feeOf, type Item, problem } from "./payloads.ts";
 import { createPaypalSender } from "./sender.ts";
 
 const MEMORY_DAYS = 29;
@@ -31,12 +31,11 @@ export function createPaypal(settings: PayoutsSettings, clock: Clock, calls: Ask
   function readItem(reference: string, item: Item): Answer {
     const place = { reference, item: item.payout_item_id };
     const code = ITEM_ERRORS[item.errors?.name ?? ""] ?? "provider_refused";
-    const fee_minor = parseMajor(item.payout_item_fee?.value) ?? 0n;
     switch (item.transaction_status) {
       case "SUCCESS":
-        return { state: "done", ...place, fee_minor };
+        return { state: "done", ...place, fee_minor: feeOf(item) };
       case "UNCLAIMED":
-        return { state: "accepted", ...place, note: "unclaimed", fee_minor };
+        return { state: "accepted", ...place, note: "unclaimed", fee_minor: feeOf(item) };
       case "RETURNED":
         return { state: "returned", ...place, code: "unclaimed" };
       case "REFUNDED":
@@ -46,7 +45,7 @@ export function createPaypal(settings: PayoutsSettings, clock: Clock, calls: Ask
       case "BLOCKED":
         return { state: "refused", ...place, code };
       default:
-        return { state: "accepted", ...place, fee_minor };
+        return { state: "accepted", ...place, fee_minor: feeOf(item) };
     }
   }
 

@@ -1,6 +1,7 @@
-/** A long history of coins: every line stands in it once, and it takes nothing from the passbook of cash. */
+/** Long histories: of coins every line is told once, and no number of lines takes anything from the passbook of cash. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createWorld, type World } from "../../../../test/support/world.ts";
+import { writeCsv } from "../write-csv.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -57,4 +58,42 @@ it("takes a place that nobody gave out as the newest", async () => {
   await give(user_id, "COIN", 10n, 0, 3);
   for (const before of ["", "-1", "1e9", "x'; drop", "9".repeat(40)])
     expect((await world.passbook.coins({ user_id, before })).entries, before).toHaveLength(3);
+});
+
+/** Money that was set aside and came back: lines that the passbook tells among the balances alone. */
+const setAsideAndBack = (owner: string, from: number, count: number) =>
+  world.base.handle.transaction(async (tx) => {
+    for (let n = from; n < from + count; n += 1) {
+      const held = await world.ledger.hold(tx, { cause: `aside:${owner}:${n}`, owner, unit: "USD", amount: 1n });
+      if (!held.ok) throw new Error(held.code);
+      await world.ledger.release(tx, { hold_id: held.value.hold_id, reason: "provider_refused" });
+    }
+  });
+
+it("sums cash from all of its lines, however many came after what was paid out", async () => {
+  const { user_id, email, password } = await world.member("Xena");
+  await give(user_id, "USD", 5_000n, 0, 1);
+  const asked = await world.payouts.request({
+    ...{ user_id, request_key: "one", method: "paypal", amount: "20", destination: email, password },
+  });
+  if (!asked.ok) throw new Error(asked.code);
+  for (let round = 0; round < 8; round += 1) {
+    await world.work();
+    await world.advance({ seconds: round < 5 ? 5 : 600 });
+    await world.control("/postbacks/idle", {});
+  }
+  const before = await world.passbookOf(user_id);
+  expect(before).toMatchObject({ balances: { paid_minor: "2000", confirmed_minor: "5000" }, counts: { all: 1 } });
+  await setAsideAndBack(user_id, 0, BATCH);
+  const aside = await world.passbookOf(user_id);
+  expect([aside.balances, aside.totals, aside.counts]).toEqual([before.balances, before.totals, before.counts]);
+  for (let from = 1; from <= 1_000; from += BATCH) await give(user_id, "USD", 1n, from, BATCH);
+  const page = await world.passbookOf(user_id);
+  expect(page.balances).toMatchObject({
+    ...{ paid_minor: "2000", confirmed_minor: "6000", available_minor: "4000" },
+  });
+  expect([page.counts.all, page.counts.confirmed, page.totals.back_minor]).toEqual([1_001, 1_001, "6000"]);
+  const csv = await writeCsv(world.passbook, user_id, "all");
+  expect(csv.split("\n").filter((row) => row.includes("Credit from us"))).toHaveLength(1_001);
+  expect(csv.match(/Payout \(PayPal\)/g)).toHaveLength(1);
 });
