@@ -51,6 +51,8 @@ export type BonusEntry = EntryWords & {
   at: string;
   amount_minor: string;
   state: "pending" | "confirmed" | "reversed";
+  /** Payouts have carried it: told by the passbook, which sees them all. */
+  paid?: boolean;
   expected_at: string | null;
   decided_at: string | null;
 };

@@ -86,7 +86,8 @@ export type TrailStop = {
 
 /** What all orders of a member are together, by the filters of the passbook. */
 export type OrderSummary = {
-  sums: ReadonlyMap<PassbookFilter, { n: bigint; back: bigint; spent: bigint }>;
+  /** `paid`: what payouts carried of these orders, also of those they have not paid whole. */
+  sums: ReadonlyMap<PassbookFilter, { n: bigint; back: bigint; spent: bigint; paid: bigint }>;
   /** The pending order that is due next. */
   next: { back_minor: bigint; merchant_name: string; expected_at: Date } | null;
 };

@@ -48,14 +48,15 @@ export async function readEvents(db: Database, orderIds: readonly string[]): Pro
   return events;
 }
 
-export type Summary = { filter: PassbookFilter; n: bigint; back: bigint; spent: bigint };
+export type Summary = { filter: PassbookFilter; n: bigint; back: bigint; spent: bigint; paid: bigint };
 
 /** Counts and sums of every filter at once. */
 export async function readSummary(db: Database, userId: string): Promise<Map<PassbookFilter, Summary>> {
   const parts = (Object.keys(FILTERS) as PassbookFilter[]).map(
     (filter) => sql`
       select ${filter}::text as filter, count(*) as n,
-        coalesce(sum(case when o.state in ('reversed', 'declined') then 0 else o.back_minor end), 0)::bigint as back, coalesce(sum(o.sale_minor), 0)::bigint as spent
+        coalesce(sum(case when o.state in ('reversed', 'declined') then 0 else o.back_minor end), 0)::bigint as back, coalesce(sum(o.sale_minor), 0)::bigint as spent,
+        coalesce(sum(o.paid_minor), 0)::bigint as paid
       from cashback.orders o where o.user_id = ${userId} and ${FILTERS[filter]}`,
   );
   const result = await sql<Summary>`${sql.join(parts, sql` union all `)}`.execute(db);

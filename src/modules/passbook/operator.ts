@@ -19,7 +19,7 @@ function rowOf(entry: PassbookEntry, member: string): Beside["rows"][number] {
     const amount = showUsd(state === "reversed" ? 0n : BigInt(entry.back_minor));
     return { kind: "order", id: entry.id, at, line: entry.merchant.name, amount, state, tone: TONES[state] };
   }
-  const state = entry.type === "bonus" ? entry.state : entry.came_back ? "confirmed" : "paid";
+  const state = entry.type === "bonus" ? (entry.paid ? "paid" : entry.state) : entry.came_back ? "confirmed" : "paid";
   const amount = showUsd(state === "reversed" ? 0n : BigInt(entry.amount_minor));
   return {
     ...(entry.object ?? { kind: "member", id: member }),

@@ -20,10 +20,10 @@ export async function readPage(
       .formerIds(user_id)
       .then((former) => context.ledger.linesBeside(user_id, { former, kinds: toldElsewhere(context) })),
   ]);
-  const moved = describe(context, statement);
-  const paid = moved.reduce((sum, entry) => (entry.type === "payout" ? sum - BigInt(entry.amount_minor) : sum), 0n);
-  const bonusesIn = (wanted: PassbookFilter) =>
-    moved.filter((entry) => entry.type === "bonus" && isIn(wanted, entry)) as Extract<MovedEntry, { type: "bonus" }>[];
+  const described = describe(context, statement);
+  const paid = described.reduce((sum, entry) => (entry.type === "payout" ? sum - BigInt(entry.amount_minor) : sum), 0n);
+  const moved = markPaid(described, paid - (sums.get("all")?.paid ?? 0n));
+  const movedIn = (wanted: PassbookFilter) => moved.filter((entry) => isIn(wanted, entry));
   const total = Number(sums.get(filter)?.n ?? 0n);
   return {
     number: passbookNumber(user_id),
@@ -42,21 +42,16 @@ export async function readPage(
       at: next.expected_at.toISOString(),
     },
     counts: Object.fromEntries(
-      PASSBOOK_FILTERS.map((one) => [one, Number(sums.get(one)?.n ?? 0n) + bonusesIn(one).length]),
+      PASSBOOK_FILTERS.map((one) => [one, Number(sums.get(one)?.n ?? 0n) + movedIn(one).length]),
     ) as PassbookPage["counts"],
     filter,
     // What is no order stands between those of the first page, where a reader of a passbook looks for it.
-    entries:
-      page === 1
-        ? merge(
-            orders,
-            moved.filter((entry) => isIn(filter, entry)),
-          )
-        : orders,
+    entries: page === 1 ? merge(orders, movedIn(filter)) : orders,
     totals: {
-      back_minor: bonusesIn(filter)
+      back_minor: movedIn(filter)
         .reduce(
-          (sum, bonus) => (bonus.state === "reversed" ? sum : sum + BigInt(bonus.amount_minor)),
+          (sum, entry) =>
+            entry.type === "bonus" && entry.state !== "reversed" ? sum + BigInt(entry.amount_minor) : sum,
           sums.get(filter)?.back ?? 0n,
         )
         .toString(),
@@ -90,9 +85,22 @@ function describe({ describerOf, log }: PassbookContext, statement: readonly Sta
   return entries.reverse();
 }
 
-/** Which filters show an entry. A bonus is never "paid": payouts carry it together with everything else. */
+/** What payouts carried besides orders is bonuses, the oldest first. */
+function markPaid(moved: readonly MovedEntry[], carried: bigint): MovedEntry[] {
+  let left = carried;
+  const paid = new Set<MovedEntry>();
+  for (const entry of moved.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
+    if (entry.type !== "bonus" || entry.state !== "confirmed") continue;
+    left -= BigInt(entry.amount_minor);
+    if (left < 0n) break;
+    paid.add(entry);
+  }
+  return moved.map((entry) => (entry.type === "bonus" && paid.has(entry) ? { ...entry, paid: true } : entry));
+}
+
+/** Which filters show an entry. */
 const isIn = (filter: PassbookFilter, entry: MovedEntry): boolean =>
-  filter === "all" || (entry.type === "payout" ? filter === "paid" : filter === entry.state);
+  filter === "all" || (entry.type === "payout" || entry.paid ? filter === "paid" : filter === entry.state);
 
 const merge = (orders: readonly PassbookEntry[], others: readonly PassbookEntry[]): PassbookEntry[] =>
   [...orders, ...others].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));

@@ -45,7 +45,7 @@ function rowOf(entry: PassbookEntry): string[] {
       "",
       "",
       showUsd(entry.state === "reversed" ? 0n : BigInt(entry.amount_minor)),
-      entry.state,
+      entry.paid ? "paid" : entry.state,
       entry.expected_at?.slice(0, 10) ?? "",
       "",
       "",

@@ -70,11 +70,10 @@ const setAsideAndBack = (owner: string, from: number, count: number) =>
     }
   });
 
-it("sums cash from all of its lines, however many came after what was paid out", async () => {
-  const { user_id, email, password } = await world.member("Xena");
-  await give(user_id, "USD", 5_000n, 0, 1);
+type Member = Awaited<ReturnType<World["member"]>>;
+async function withdraw({ user_id, email, password }: Member, amount: string): Promise<void> {
   const asked = await world.payouts.request({
-    ...{ user_id, request_key: "one", method: "paypal", amount: "20", destination: email, password },
+    ...{ user_id, request_key: `of ${amount}`, method: "paypal", amount, destination: email, password },
   });
   if (!asked.ok) throw new Error(asked.code);
   for (let round = 0; round < 8; round += 1) {
@@ -82,8 +81,35 @@ it("sums cash from all of its lines, however many came after what was paid out",
     await world.advance({ seconds: round < 5 ? 5 : 600 });
     await world.control("/postbacks/idle", {});
   }
+}
+
+it("says of the oldest bonuses that payouts carried them, and counts payouts as the entries that they are", async () => {
+  const member = await world.member("Wanda");
+  for (let n = 0; n < 3; n += 1) {
+    await give(member.user_id, "USD", 500n, n, 1);
+    await world.advance({ hours: 1 });
+  }
+  await withdraw(member, "12");
+  const { entries, counts, balances } = await world.passbookOf(member.user_id);
+  expect(entries.map((entry) => (entry.type === "bonus" ? (entry.paid ? "paid" : entry.state) : entry.type))).toEqual([
+    ...["payout", "confirmed", "paid", "paid"],
+  ]);
+  expect(counts).toEqual({ all: 4, pending: 0, confirmed: 1, paid: 3, reversed: 0 });
+  expect(balances.paid_minor).toBe("1200");
+  const page = await world.passbook.page({ user_id: member.user_id, filter: "confirmed", page: 1 });
+  expect([page.entries.length, page.totals.back_minor]).toEqual([1, "500"]);
+});
+
+it("sums cash from all of its lines, however many came after what was paid out", async () => {
+  const member = await world.member("Xena");
+  const { user_id } = member;
+  await give(user_id, "USD", 5_000n, 0, 1);
+  await withdraw(member, "20");
   const before = await world.passbookOf(user_id);
-  expect(before).toMatchObject({ balances: { paid_minor: "2000", confirmed_minor: "5000" }, counts: { all: 1 } });
+  expect(before).toMatchObject({
+    balances: { paid_minor: "2000", confirmed_minor: "5000" },
+    counts: { all: 2, paid: 1 },
+  });
   await setAsideAndBack(user_id, 0, BATCH);
   const aside = await world.passbookOf(user_id);
   expect([aside.balances, aside.totals, aside.counts]).toEqual([before.balances, before.totals, before.counts]);
@@ -92,7 +118,7 @@ it("sums cash from all of its lines, however many came after what was paid out",
   expect(page.balances).toMatchObject({
     ...{ paid_minor: "2000", confirmed_minor: "6000", available_minor: "4000" },
   });
-  expect([page.counts.all, page.counts.confirmed, page.totals.back_minor]).toEqual([1_001, 1_001, "6000"]);
+  expect([page.counts.all, page.counts.confirmed, page.totals.back_minor]).toEqual([1_002, 1_001, "6000"]);
   const csv = await writeCsv(world.passbook, user_id, "all");
   expect(csv.split("\n").filter((row) => row.includes("Credit from us"))).toHaveLength(1_001);
   expect(csv.match(/Payout \(PayPal\)/g)).toHaveLength(1);

@@ -41,7 +41,7 @@ export function BonusRow({ bonus, year, wide }: { bonus: BonusEntry; year: strin
         {formatMoney(reversed ? "0" : bonus.amount_minor)}
       </td>
       <td className="c-status">
-        <Stamp state={bonus.state} />
+        <Stamp state={bonus.paid ? "paid" : bonus.state} />
       </td>
       <td className="c-when small faint nowrap">
         {reversed

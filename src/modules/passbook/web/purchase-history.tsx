@@ -185,11 +185,17 @@ function Totals({ passbook }: { passbook: PassbookPage }) {
     return (
       <tr>
         <td className={WIDE} />
-        <td className="md:max-xl:pl-5">{t("{{count}} entries in all", { count: passbook.counts[passbook.filter] })}</td>
+        <td className="md:max-xl:pl-5">
+          {passbook.filter === "paid"
+            ? t("Paid out so far, {{count}} entries", { count: passbook.counts.paid })
+            : t("{{count}} entries in all", { count: passbook.counts[passbook.filter] })}
+        </td>
         <td className={WIDE} />
         <td className={WIDE} />
         <td className="end margin money">
-          <span className="sum">{formatMoney(passbook.totals.back_minor)}</span>
+          <span className="sum">
+            {formatMoney(passbook.filter === "paid" ? passbook.balances.paid_minor : passbook.totals.back_minor)}
+          </span>
         </td>
         <td colSpan={3} />
       </tr>
