@@ -116,7 +116,10 @@ it.each([
 );
 
 it("tells hours of the chat in Spanish as the settings tell hours", () => {
-  const hours = { hours: [{ days: [1, 2, 3, 4, 5], from: "09:00", until: "17:30" }], zone: "America/New_York" };
+  const hours = {
+    hours: [{ days: [1, 2, 3, 4, 5], from: "09:00", until: "17:30" }],
+    ...{ zone: "America/New_York", open: true, there: true, opens_at: null },
+  };
   const t = (text: string, values: Readonly<Record<string, unknown>> = {}) =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name]));
   const words = hoursText(hours, t, "es").replace(/\s/g, " ");
