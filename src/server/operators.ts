@@ -20,7 +20,7 @@ const jobsCheck = (db: Database): HealthCheck => ({
     if (minutes >= MAX_WAIT_MINUTES)
       return { state: "bad", line: `${waiting} jobs are due, the oldest for ${minutes} minutes: is a worker running?` };
     if (dead > 0) return { state: "bad", line: `${dead} jobs failed for good`, queue: "jobs" };
-    return { state: "fine", line: waiting === 0 ? "Nothing waits" : `${waiting} are due` };
+    return { state: "fine", line: waiting === 0 ? "Nothing waits" : `${waiting} ${waiting === 1 ? "is" : "are"} due` };
   },
 });
 

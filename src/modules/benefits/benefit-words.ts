@@ -47,7 +47,7 @@ export const BENEFIT_WORDS: Readonly<Record<BenefitType, Words>> = {
   },
   mobilephone: {
     kind: "claim",
-    name: { en: "Mobile phone", es: "Teléfono móvil" },
+    name: { en: "Mobile phone", es: "Celular" },
     about: { en: "A share of your phone bill.", es: "Una parte de tu factura del teléfono." },
     href: null,
   },

@@ -47,12 +47,12 @@ function writeOrderTracked(facts: OrderFacts, language: Language, publicUrl: str
     headline: pick(
       language,
       `${amount} from ${facts.merchant} is pending`,
-      `${amount} de ${facts.merchant} está pendiente`,
+      `${amount} de ${facts.merchant} están pendientes`,
     ),
     lead: pick(
       language,
       `${facts.merchant} reported your order. We expect it to be confirmed on ${showDay(facts.expected_at, language)}, when returns are over.`,
-      `${facts.merchant} informó tu pedido. Esperamos la confirmación el ${showDay(facts.expected_at, language)}, cuando termine el plazo de devoluciones.`,
+      `${facts.merchant} reportó tu pedido. Esperamos la confirmación el ${showDay(facts.expected_at, language)}, cuando termine el plazo de devoluciones.`,
     ),
     slip: orderSlip(facts, language),
     trail: [
@@ -96,7 +96,7 @@ function writeOrderConfirmed(facts: OrderFacts, language: Language, publicUrl: s
     lead: pick(
       language,
       "It's yours. Withdraw it whenever you like. It never expires.",
-      "Es tuyo. Retíralo cuando quieras; no vence nunca.",
+      "Son tuyos. Retíralos cuando quieras; no vencen nunca.",
     ),
     slip: orderSlip(facts, language),
     trail: [
@@ -116,22 +116,37 @@ function writeOrderReversed(facts: OrderFacts, language: Language, publicUrl: st
   const reason = facts.reason
     ? facts.reason[language]
     : pick(language, "The store gave no reason.", "La tienda no dio ningún motivo.");
+  // Of an order that brought nothing there is nothing to take back.
+  const nothing = BigInt(facts.back_minor) === 0n;
+  const without = pick(
+    language,
+    `Your order at ${facts.merchant} earned nothing`,
+    `Tu pedido en ${facts.merchant} no generó reembolso`,
+  );
   return {
-    subject: pick(
-      language,
-      `Your cash back from ${facts.merchant} was reversed`,
-      `Se revirtió tu dinero de vuelta de ${facts.merchant}`,
-    ),
-    headline: pick(
-      language,
-      `${showMoney(facts.back_minor)} from ${facts.merchant} was reversed`,
-      `Se revirtieron ${showMoney(facts.back_minor)} de ${facts.merchant}`,
-    ),
+    subject: nothing
+      ? without
+      : pick(
+          language,
+          `Your cash back from ${facts.merchant} was reversed`,
+          `Se revirtió tu dinero de vuelta de ${facts.merchant}`,
+        ),
+    headline: nothing
+      ? without
+      : pick(
+          language,
+          `${showMoney(facts.back_minor)} from ${facts.merchant} was reversed`,
+          `Se revirtieron ${showMoney(facts.back_minor)} de ${facts.merchant}`,
+        ),
     lead: reason,
-    slip: orderSlip(facts, language, true),
+    slip: orderSlip(facts, language, !nothing),
     trail: [
       { title: pick(language, "You bought", "Compraste"), detail: showDay(facts.ordered_at, language), state: "done" },
-      { title: pick(language, "Reversed", "Revertido"), detail: reason, state: "failed" },
+      {
+        title: nothing ? pick(language, "No cash back", "Sin reembolso") : pick(language, "Reversed", "Revertido"),
+        detail: reason,
+        state: "failed",
+      },
     ],
     button: {
       label: pick(language, "See the whole trail", "Ver todo el recorrido"),

@@ -1,5 +1,6 @@
 /** How coins that were earned read in the history of coins; the passbook of dollars does not list them. */
 import type { CoinWords, Describer, InWords, MovedLine } from "#platform/describer";
+import { topicInSpanish } from "./profile-questions.ts";
 import { reasonWords } from "./reason-words.ts";
 import { REWARD_STATES, type RewardState } from "./rules.ts";
 
@@ -42,8 +43,10 @@ function titleOf(data: MovedLine["data"]): InWords {
   if (data.what === "extra") return extraTitle(name ?? "");
   if (data.what === "bonus") return { en: "Your first survey", es: "Tu primera encuesta" };
   if (data.what === "consolation") return { en: "For your time in a survey", es: "Por tu tiempo en una encuesta" };
-  if (data.what === "survey")
-    return { en: name ? `Survey: ${name}` : "Survey", es: name ? `Encuesta: ${name}` : "Encuesta" };
+  if (data.what === "survey") {
+    const topic = name && topicInSpanish(name);
+    return { en: name ? `Survey: ${name}` : "Survey", es: topic ? `Encuesta: ${topic}` : "Encuesta" };
+  }
   return { en: name ?? "Offer", es: name ?? "Oferta" };
 }
 

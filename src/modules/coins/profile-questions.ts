@@ -90,6 +90,14 @@ const TOPICS: Readonly<Record<string, RegExp>> = {
   money: /financ|money|bank|insur/i,
 };
 
+/** What a partner calls a survey's topic in English, as its members read it in Spanish; null for a topic that nobody here knows. */
+export function topicInSpanish(category: string): string | null {
+  const topic = Object.keys(TOPICS).find((code) => TOPICS[code]?.test(category));
+  const interests = PROFILE_QUESTIONS.find(({ id }) => id === "interests");
+  const options = interests && "options" in interests ? interests.options : [];
+  return options.find(({ code }) => code === topic)?.text.es ?? null;
+}
+
 /** How a survey suits its reader: 1 for no word about it, more for a topic of theirs, less for one that is too long. */
 export function suits(
   answers: Readonly<Record<string, string | readonly string[]>>,

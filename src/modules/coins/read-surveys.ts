@@ -2,7 +2,7 @@
 import { addDays } from "#platform/clock";
 import { refOf } from "./begin-offer.ts";
 import type { CoinsContext } from "./context.ts";
-import { suits } from "./profile-questions.ts";
+import { suits, topicInSpanish } from "./profile-questions.ts";
 import type { CoinProvider, CoinProviderName, ProviderSurvey, Respondent } from "./provider.types.ts";
 import { NO_RULES, readAllRules } from "./provider-store.ts";
 import { type CoinShares, coinsOf, MAX_SURVEY_MICROS, sharesOf } from "./rules.ts";
@@ -53,6 +53,10 @@ const saneSurvey = (survey: ProviderSurvey): boolean =>
   survey.payout_micros <= MAX_SURVEY_MICROS &&
   survey.minutes >= 0 &&
   survey.minutes <= 120;
+
+/** Partners name topics in English; in Spanish one that nobody knows stays without a name, which its page calls a survey. */
+const titleOf = (category: string | null, language: Reader["language"]): string =>
+  (language === "es" ? topicInSpanish(category ?? "") : category) ?? "";
 
 /** Only what `readAnswer` let through was ever stored. */
 type Answers = Record<string, string | string[]>;
@@ -154,7 +158,7 @@ export function createSurveyLists(context: CoinsContext) {
           .map(({ provider, survey, coins }) => ({
             offer_id: `${provider.name}.${survey.survey_id}`,
             click_url: `/go/survey/${provider.name}/${encodeURIComponent(survey.survey_id)}`,
-            title: survey.category ?? "",
+            title: titleOf(survey.category, reader.language),
             coins: Number(coins),
             coins_plus: Number(coinsOf(survey.payout_micros, sharesAt(provider), true)),
             minutes: Math.max(1, Math.round(survey.minutes)),

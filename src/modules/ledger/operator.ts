@@ -8,7 +8,8 @@ import type { Ledger } from "./ledger.server.ts";
 import type { DebtRow, TransferRow } from "./operator-store.ts";
 import type { StatementLine } from "./store.ts";
 
-const show = (amount: bigint, unit: string): string => (unit === "COIN" ? `${amount} coins` : showUsd(amount));
+const show = (amount: bigint, unit: string): string =>
+  unit === "COIN" ? `${amount.toLocaleString("en-US")} coins` : showUsd(amount);
 const unitOf = (account: string): string => (account.includes("coins") ? "COIN" : "USD");
 
 const debtOf = ({ owed, coins }: DebtRow): string =>
@@ -105,10 +106,10 @@ export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView 
             available: showUsd(has.available),
             "set aside": showUsd(has.held),
             owes: has.clawback > 0n && showUsd(has.clawback),
-            coins: has.coins > 0n && String(has.coins),
-            "coins pending": has.coins_pending > 0n && String(has.coins_pending),
-            "coins set aside": has.coins_held > 0n && String(has.coins_held),
-            "coins owed": has.coins_owed > 0n && String(has.coins_owed),
+            coins: has.coins > 0n && has.coins.toLocaleString("en-US"),
+            "coins pending": has.coins_pending > 0n && has.coins_pending.toLocaleString("en-US"),
+            "coins set aside": has.coins_held > 0n && has.coins_held.toLocaleString("en-US"),
+            "coins owed": has.coins_owed > 0n && has.coins_owed.toLocaleString("en-US"),
           }),
           money: (await statement(user, 30)).toReversed().map((line) => ({
             at: line.at,

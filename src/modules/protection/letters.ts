@@ -2,6 +2,14 @@
 import { defineLetter, pick, showDay, showMoney } from "#notifications";
 import type { TripKind } from "./trip-store.ts";
 
+/** Local to the place, whose clock is not the reader's: the zone is said in words beside it. */
+function minuteOf(local: string, language: "en" | "es"): string {
+  const [hour = 0, minute = 0] = local.slice(11).split(":").map(Number);
+  const half = hour < 12 ? { en: "AM", es: "a.\u00a0m." } : { en: "PM", es: "p.\u00a0m." };
+  const clock = `${hour % 12 || 12}:${String(minute).padStart(2, "0")}\u00a0${half[language]}`;
+  return `${dayOf(local.slice(0, 10), language)}, ${clock}`;
+}
+
 const dayOf = (day: string, language: "en" | "es"): string => showDay(`${day}T12:00:00Z`, language);
 
 /** A lower price may be gone tomorrow, and so may the last free day. */
@@ -65,8 +73,8 @@ export const cancelDeadline = defineLetter(
   "money",
   (facts: CancelFacts, language, publicUrl) => {
     const when = {
-      en: `${dayOf(facts.until.slice(0, 10), "en")}, ${facts.until.slice(11)}, local time there`,
-      es: `${dayOf(facts.until.slice(0, 10), "es")}, ${facts.until.slice(11)}, hora local del lugar`,
+      en: `${minuteOf(facts.until, "en")}, local time there`,
+      es: `${minuteOf(facts.until, "es")}, hora local del lugar`,
     };
     return {
       subject: facts.twice

@@ -39,7 +39,7 @@ export const PROTECTION_REFUSALS: RefusalTable<ProtectionRefusal> = {
   receipt_missing: {
     ...{ status: 422, field: "receipt_ids" },
     en: "Add the receipt: it says what you paid. A mail that the store signed does it too.",
-    es: "Añade el recibo: dice lo que pagaste. También sirve un correo firmado por la tienda.",
+    es: "Agrega el recibo: dice lo que pagaste. También sirve un correo firmado por la tienda.",
   },
   unknown_item: {
     ...{ status: 422, field: "listing_id" },

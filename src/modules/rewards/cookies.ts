@@ -6,7 +6,7 @@ export const cookies: readonly DeclaredCookie[] = [
     name: "referral_code",
     days: 30,
     needed: true,
-    what: { en: "The friend who invited you.", es: "El amigo que te invitó." },
+    what: { en: "The friend who invited you.", es: "La persona que te invitó." },
   },
   {
     name: "register_promo",

@@ -30,7 +30,7 @@ function writeReferralJoined(facts: ReferralFacts, language: Language, publicUrl
       ? pick(
           language,
           "You have brought as many friends as we reward in a year, so this one pays only your friend.",
-          "Ya trajiste todos los amigos que premiamos en un año, así que esta vez solo recibe tu amigo.",
+          "Ya trajiste a todas las personas que premiamos en un año, así que esta vez solo recibe quien invitaste.",
         )
       : pick(
           language,

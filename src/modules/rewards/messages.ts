@@ -69,12 +69,12 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
   unknown_code: {
     status: 404,
     en: "We don't recognize this invitation code. Ask your friend for the link again.",
-    es: "No reconocemos este código de invitación. Pídele el enlace de nuevo a tu amigo.",
+    es: "No reconocemos este código de invitación. Pídele el enlace de nuevo a quien te invitó.",
   },
   own_code: {
     status: 409,
     en: "This is your own invitation. It's meant for a friend.",
-    es: "Esta es tu propia invitación. Es para un amigo.",
+    es: "Esta es tu propia invitación. Es para otra persona.",
   },
   account_too_old: {
     status: 409,
@@ -105,7 +105,7 @@ export const REFERRAL_REASONS = {
   },
   invited_before: {
     en: "Your friend was already invited with another account, so there's no reward. Your cash back isn't affected.",
-    es: "Tu amigo ya había recibido una invitación con otra cuenta, así que no hay premio. Tu dinero de vuelta no cambia.",
+    es: "Esa persona ya había recibido una invitación con otra cuenta, así que no hay premio. Tu dinero de vuelta no cambia.",
   },
   same_device: {
     en: "Both accounts were used in the same browser on the same network, so there's no reward. If you share a computer, write to us.",

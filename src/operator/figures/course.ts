@@ -75,5 +75,6 @@ export function shortWords(value: number, unit: Course["unit"]): string {
   const trimmed = (scaled: number) => String(Number(scaled.toFixed(scaled >= 100 ? 0 : 1)));
   if (size >= 1_000_000) return `${sign}${trimmed(amount / 1_000_000)}M`;
   if (size >= 1_000) return `${sign}${trimmed(amount / 1_000)}k`;
-  return `${sign}${trimmed(amount)}`;
+  // Parts of a dollar are cents, of which there are two digits.
+  return `${sign}${unit === "USD" && !Number.isInteger(amount) ? amount.toFixed(2) : trimmed(amount)}`;
 }

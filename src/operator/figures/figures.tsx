@@ -74,7 +74,10 @@ function Figure({ course, span }: { course: Course; span: Span }) {
         </a>
       </div>
       <p className="con-figure">
-        <b>{valueWords(value, unit)}</b> <Change course={course} />
+        <b>{valueWords(value, unit)}</b>{" "}
+        <span className="small muted">
+          <Change course={course} />
+        </span>
       </p>
       {points.every((point) => point.value === null) ? (
         <p className="con-nothing">Nothing was counted yet: days are counted within ten minutes of the start.</p>
@@ -111,15 +114,14 @@ function Figure({ course, span }: { course: Course; span: Span }) {
 /** Beside as long a span before; without judging whether more is better. */
 export function Change({ course: { value, before, kind } }: { course: Course }) {
   if (before === null) return null;
-  if (before === 0)
-    return <span className="small muted">{value === 0 ? "none before either" : "none in the span before"}</span>;
+  if (before === 0) return value === 0 ? "none before either" : "none in the span before";
   const percent = Math.round(((value - before) / Math.abs(before)) * 100);
   const sign = percent > 0 ? "+" : percent < 0 ? "−" : "±";
   return (
-    <span className="small muted">
+    <>
       {sign}
       {Math.abs(percent)} % {kind === "flow" ? "beside the span before" : "since the span before"}
-    </span>
+    </>
   );
 }
 

@@ -51,7 +51,8 @@ export default function Health({ loaderData: shown }: Route.ComponentProps) {
           <div className="panel-head">
             <h2 id="looked-at">What is looked at</h2>
             <span className="small muted">
-              {ill === 0 ? "All is fine" : `${ill} of ${shown.seen.length} are not fine`}, just now
+              {ill === 0 ? "All is fine" : `${ill} of ${shown.seen.length} ${ill === 1 ? "is" : "are"} not fine`}, just
+              now
             </span>
           </div>
           <Checks seen={shown.seen} />

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
     title: loaderData ? loaderData.page.name[language] : t("Rebates"),
     description: loaderData
       ? loaderData.page.about[language]
-      : t("What you can claim this month, and what comes by itself."),
+      : t("What you can claim this month, and what comes automatically."),
     path: `/account/rebates/${params.benefit_type}`,
     noindex: true,
   }));

@@ -19,7 +19,7 @@ export const handle = memberPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches, location }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Rebates"),
-    description: t("What you can claim this month, and what comes by itself."),
+    description: t("What you can claim this month, and what comes automatically."),
     path: location.pathname,
     noindex: true,
   }));

@@ -39,7 +39,7 @@ export function RebatesView({ page, regions }: { page: BenefitsPage; regions: Re
         </div>
       </section>
       <section className="mt-12" aria-labelledby="own-head">
-        <h2 id="own-head">{t("Comes by itself")}</h2>
+        <h2 id="own-head">{t("Automatic")}</h2>
         <p className="muted mt-2 mb-4">{t("Nothing to send in. What it has brought you stands beside it.")}</p>
         <div className="card">
           {own.map((benefit) => (
@@ -190,6 +190,8 @@ function Figures({ page }: { page: BenefitsPage }) {
   const t = useText();
   const language = useLanguage();
   const { figures } = page;
+  const paid = formatMoney(figures.membership_paid_minor);
+  const hasPlusExtra = page.benefits.some(({ type, brought }) => type === "earnCashBack" && brought.amount !== "0");
   return (
     <div className="card mb-10">
       <Balances
@@ -210,7 +212,10 @@ function Figures({ page }: { page: BenefitsPage }) {
           {
             label: t("Back since you joined"),
             figure: formatMoney(figures.back_minor),
-            note: t("Membership paid: {{amount}}", { amount: formatMoney(figures.membership_paid_minor) }),
+            // The benefits below count what Plus adds to cash back; this sum and the one of the membership are of rebates and bonuses.
+            note: hasPlusExtra
+              ? t("Without your extra cash back from Plus. Membership paid: {{amount}}", { amount: paid })
+              : t("Membership paid: {{amount}}", { amount: paid }),
           },
         ]}
       />

@@ -18,7 +18,7 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
   const language = useLanguage();
   const hasPlus = useViewer((viewer) => viewer.user?.plus.active ?? false);
   const best = bareRate(merchant.rate);
-  const plus = merchant.plus_rate && bareRate(merchant.plus_rate);
+  const plus = merchant.plus_rate && rateWords(merchant.plus_rate, t);
   const words = rateWords(merchant.rate, t);
   const pays = merchant.cash_back_allowed && best !== null;
   const rates =

@@ -12,7 +12,7 @@ export const wasWords = (rate: Rate | null, t: Translate): string | null => {
 };
 
 export const plusWords = (rate: Rate | null, t: Translate): string | null => {
-  const text = rate && bareRate(rate);
+  const text = rate && rateText(rate, t);
   return text ? t("Plus {{rate}}", { rate: text }) : null;
 };
 

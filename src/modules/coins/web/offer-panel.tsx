@@ -16,7 +16,7 @@ import { formatCount, formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { LeaderList } from "#ui/receipt.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
-import { type Translate, useText } from "#ui/text.tsx";
+import { type Translate, useLanguage, useText } from "#ui/text.tsx";
 import { AGREE_FIRST, ORIGINAL_ITEM_DAYS } from "../messages.ts";
 import { hoursWords, platformWords, readerPlatform, typeWord } from "./offer-words.ts";
 import { PhoneCode } from "./phone-code.tsx";
@@ -117,6 +117,7 @@ function StartButton({
 
 export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | null }) {
   const t = useText();
+  const language = useLanguage();
   const { coins_per_dollar } = useBrand();
   const plus = useViewer((viewer) => viewer.user?.plus.active ?? false);
   const [platform, setPlatform] = useState<Platform>(offer.platforms[0] ?? "desktop");
@@ -140,15 +141,17 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
       <div className="muted whitespace-pre-line" lang="en">
         {offer.display_description}
       </div>
+      {language !== "en" && (
+        <p className="small muted">{t("The partner describes the offer and its steps in English.")}</p>
+      )}
       <LeaderList
         lines={[
           ...offer.steps_list.map((step) => ({
             term: (
               <>
-                {step.name}
+                <span lang="en">{step.name}</span>
                 {step.days !== null && offer.steps > 1 && (
-                  <span className="small muted">
-                    {" "}
+                  <span className="small muted block">
                     {step.days === 1 ? t("within a day") : t("within {{count}} days", { count: step.days })}
                   </span>
                 )}
@@ -179,7 +182,9 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
       {offer.requirements && (
         <details>
           <summary>{t("The partner's terms")}</summary>
-          <div className="small muted mt-2 whitespace-pre-line">{offer.requirements}</div>
+          <div className="small muted mt-2 whitespace-pre-line" lang="en">
+            {offer.requirements}
+          </div>
         </details>
       )}
       {offer.min_age !== null && (

@@ -4,6 +4,7 @@ import { isEmail } from "#identity";
 import { workingDaysAfter } from "#platform/working-days";
 import { HELP_REFUSALS } from "../messages.ts";
 import { numberOf, readMessage, type TypedMessage, typeOf } from "../rules.ts";
+import { hoursText } from "../web/chat/hours-words.ts";
 
 const good: TypedMessage = {
   topic: "missing-purchase",
@@ -123,3 +124,14 @@ it.each([
 ])("promises working days from %s", (_what, at, days, day) =>
   expect(workingDaysAfter(new Date(at), days).toISOString()).toBe(`${day}T23:59:59.000Z`),
 );
+
+it("tells hours of the chat in Spanish as the settings tell hours", () => {
+  const hours = {
+    hours: [{ days: [1, 2, 3, 4, 5], from: "09:00", until: "17:30" }],
+    ...{ zone: "America/New_York", open: true, there: true, opens_at: null },
+  };
+  const t = (text: string, values: Readonly<Record<string, unknown>> = {}) =>
+    text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name]));
+  const words = hoursText(hours, t, "es").replace(/\s/g, " ");
+  expect(words).toBe("lunes to viernes, 9 a. m. to 5:30 p. m. (hora del Este)");
+});

@@ -37,7 +37,7 @@ export function AccountsView({ page }: { page: AccountsPage }) {
           </ol>
           <p className="small muted mt-3">
             {t(
-              "To forward a single email by hand, choose \"Forward as attachment\": the store's signature stays. Forwarded in the usual way we read it, but on its own it can't pay a claim.",
+              "To forward a single email by hand, choose “Forward as attachment”: the store's signature stays. Forwarded in the usual way we read it, but on its own it can't pay a claim.",
             )}
           </p>
         </section>

@@ -34,7 +34,7 @@ export function AddressCard({ address }: { address: string }) {
         {t("Your forwarding address")}
       </h2>
       <p className="muted mt-1 mb-4">
-        {t("Forward order emails here, and we follow your orders, packages and bookings by themselves.")}
+        {t("Forward order emails here, and we follow your orders, packages and bookings automatically.")}
       </p>
       <div className="field">
         <label htmlFor="forward-address">{t("Only you know this address")}</label>

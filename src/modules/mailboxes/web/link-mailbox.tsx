@@ -23,7 +23,7 @@ export function LinkMailbox({ page }: { page: LinksPage }) {
       </h2>
       <p className="muted mt-1 mb-4">
         {t(
-          "We look for order emails in your mailbox by ourselves: nothing to forward, and the store's signature stays.",
+          "We look for order emails in your mailbox automatically: nothing to forward, and the store's signature stays.",
         )}
       </p>
       {page.links.length > 0 && <LinksList page={page} />}

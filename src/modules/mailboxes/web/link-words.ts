@@ -17,7 +17,7 @@ export const LINK_WORDS: Readonly<Record<Exclude<LinkState, "revoked">, StateWor
   paused: { text: "Paused", tone: "info", icon: "circle-pause", more: "Nothing is read until you resume." },
   throttled: {
     ...{ text: "Not answering", tone: "wait", icon: "cloud-off" },
-    more: "The mailbox's server doesn't answer right now. We try again by ourselves.",
+    more: "The mailbox's server doesn't answer right now. We try again automatically.",
   },
   reauth_needed: {
     ...{ text: "Locked out", tone: "bad", icon: "key-round" },

@@ -42,8 +42,8 @@ function Mail({ mail }: { mail: ShownMail }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
         <div className="min-w-0 sm:flex-1">
           <h3 className="m-0 text-base font-semibold break-words">{mail.subject || t("No subject")}</h3>
-          <p className="small muted break-all">
-            {mail.sender} · {dateOf(mail.read_at, "datetime")}
+          <p className="small muted break-words">
+            {mail.sender} · <span className="nowrap">{dateOf(mail.read_at, "datetime")}</span>
           </p>
         </div>
         {mail.facts.length > 0 ? (

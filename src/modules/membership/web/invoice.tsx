@@ -40,6 +40,9 @@ const KINDS: Readonly<Record<InvoicePage["kind"], string>> = {
   upgrade: "Change of plan",
 };
 
+/** Inside of a line no word begins with a capital in either language. */
+const inLine = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
 function useLines(invoice: InvoicePage): LeaderLine[] {
   const t: Translate = useText();
   const language = useLanguage();
@@ -47,7 +50,7 @@ function useLines(invoice: InvoicePage): LeaderLine[] {
   const brand = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
   const refunded = BigInt(invoice.refunded_minor) > 0n;
   return [
-    { term: t("For"), value: `${invoice.plan[language]}, ${t(KINDS[invoice.kind])}` },
+    { term: t("For"), value: `${invoice.plan[language]}, ${inLine(t(KINDS[invoice.kind]))}` },
     {
       term: t("Days paid for"),
       value: `${dateWords(invoice.period_start)} – ${dateWords(invoice.last_day)}`,

@@ -24,7 +24,7 @@ export function Worth({ worth }: { worth: MembershipPage["worth"] }) {
           ]}
         />
         <p className="small muted mt-4">
-          {t("Cash back and coins are not counted here: you keep those without a membership.")}
+          {t("Cash back and coins are not counted here, not even what Plus adds to them.")}
         </p>
       </div>
     </section>

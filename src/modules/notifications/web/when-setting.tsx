@@ -110,8 +110,8 @@ export function WhenSetting({ kept, fallback }: { kept: Preferences; fallback: s
   );
 }
 
-/** "9 PM" and "21:00". */
+/** "9 PM" and "9:00 p. m.", which no line breaks in two. */
 function hourName(hour: number, language: "en" | "es"): string {
-  if (language === "es") return `${String(hour).padStart(2, "0")}:00`;
+  if (language === "es") return `${hour % 12 || 12}:00\u00a0${hour < 12 ? "a" : "p"}.\u00a0m.`;
   return `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
 }

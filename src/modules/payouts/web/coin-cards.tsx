@@ -1,4 +1,4 @@
-/** Cards that coins buy, each at one face value; the chosen one is confirmed in the bar below. */
+/** Cards that coins buy, each at one face value; once one is chosen, the bar below confirms it. */
 import { useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CoinCard, CoinPage } from "#payouts";
@@ -10,7 +10,7 @@ import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
-import { useText } from "#ui/text.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
 import { plainName } from "./card-chooser.tsx";
 import { CardFace } from "./card-face.tsx";
 import type { SwapReturned } from "./coin-swap.types.ts";
@@ -104,10 +104,15 @@ export function CoinCards({
           </Note>
         </div>
       )}
+      {/* Stands before the bar does, or nobody would be read what appears. */}
+      <p className="sr" role="status">
+        {choice && nameWords(choice, t)}
+      </p>
       {choices.some(({ missing }) => missing === 0n) && (
-        <div className="sticky-bar mt-8">
+        // Over the cards only once it says something: `:has` shows it without script too.
+        <div className="sticky-bar mt-8 hidden group-has-[[name=swap]:checked]/swap:flex">
           <ChosenWords choice={choice} has={BigInt(page.coins)} />
-          <div className="hidden min-w-[13rem] group-has-[[name=swap]:checked]/swap:block md:ml-auto">
+          <div className="min-w-[13rem] md:ml-auto">
             <ConfirmField
               label={t("Password")}
               hasPassword={hasPassword}
@@ -172,15 +177,15 @@ function CardChoice({
   );
 }
 
+const nameWords = ({ card, minor }: Choice, t: Translate): string =>
+  t("{{store}} gift card, {{amount}}", { store: card.name, amount: formatMoney(minor) });
+
 function ChosenWords({ choice, has }: { choice: Choice | null; has: bigint }) {
   const t = useText();
   return (
-    <span aria-live="polite">
-      <b>
-        {choice
-          ? t("{{store}} gift card, {{amount}}", { store: choice.card.name, amount: formatMoney(choice.minor) })
-          : t("Choose a card")}
-      </b>
+    <span>
+      {/* Without script nobody knows here which one it is. */}
+      <b>{choice ? nameWords(choice, t) : t("The card you chose")}</b>
       <small className="xs muted block">
         {choice
           ? t("{{coins}} coins now, {{left}} left after", {

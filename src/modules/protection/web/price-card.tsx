@@ -52,9 +52,9 @@ export function PriceCard({ watch, page }: { watch: PriceWatch; page: PricePage 
             </p>
           </div>
         </div>
-        <div className="text-end">
+        <div className="flex w-full items-center justify-between gap-3 sm:block sm:w-auto sm:text-end">
           <WordStamp tone={stamp.tone}>{t(stamp.text)}</WordStamp>
-          <p className="mt-1">
+          <p className="sm:mt-1">
             <b>{formatMoney(watch.paid_minor)}</b>
             {watch.pieces > 1 && <span className="muted"> × {watch.pieces}</span>}
           </p>
@@ -103,7 +103,7 @@ function nowWords(watch: PriceWatch, t: T): string {
 }
 
 function policyWords({ policy, store, store_until }: PriceWatch, t: T, dateWords: (day: string) => string): string {
-  if (!policy) return t("We know of no price promise of {{store}}.", { store });
+  if (!policy) return t("{{store}} has no price promise that we know of.", { store });
   const checked = dateWords(policy.checked_at);
   if (policy.of === "none")
     return t("{{store}} doesn't give back price drops (checked {{checked}}).", { store, checked });

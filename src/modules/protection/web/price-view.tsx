@@ -36,7 +36,7 @@ export function PriceView({ page, search }: { page: PricePage; search: Search })
           </Empty>
         ) : (
           <section aria-labelledby="watched-head">
-            <h2 id="watched-head" className="mb-4">
+            <h2 id="watched-head" className="mb-4 text-xl">
               {t("Your purchases")}
             </h2>
             <ul className="grid list-none p-0 [--gap:1rem]">
@@ -120,7 +120,7 @@ function Plan({ page }: { page: PricePage }) {
             disabled={busy}
             onChange={(event) => void choose(event.target.checked)}
           >
-            {t("Claim by itself when the store signed my order email")}
+            {t("Claim automatically when the store signed my order email")}
           </Switch>
           <FormFailure failure={failure} fields={[]} />
         </div>

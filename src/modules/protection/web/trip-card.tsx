@@ -1,5 +1,5 @@
 /** One booking: what was booked, until when it is free to cancel, what its price does, its steps, what may be done. */
-import { DateText, useDateWords } from "#ui/date.tsx";
+import { DateText, formatDate, useDateWords } from "#ui/date.tsx";
 import { Note } from "#ui/note.tsx";
 import { priceText } from "#ui/price-words.ts";
 import { LeaderList } from "#ui/receipt.tsx";
@@ -22,11 +22,9 @@ function stampOf(trip: Trip): Stamp {
 
 /** Times of the place stay as they are written: its clock is not the reader's. */
 function useLocalWords(): (local: string) => string {
-  const dateWords = useDateWords();
-  return (local) => {
-    const day = dateWords(local.slice(0, 10));
-    return local.length > 10 ? `${day}, ${local.slice(11, 16)}` : day;
-  };
+  const language = useLanguage();
+  return (local) =>
+    local.length > 10 ? formatDate(`${local.slice(0, 16)}Z`, language, "datetime") : formatDate(local, language);
 }
 
 export function TripCard({ trip, page, kind }: { trip: Trip; page: TripsPage; kind: "stay" | "car" }) {

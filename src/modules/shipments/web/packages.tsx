@@ -47,7 +47,7 @@ export default function Packages({ loaderData }: Route.ComponentProps) {
     </div>
   );
   return (
-    <div className="layout-2 [--aside:20rem]">
+    <div className="layout-2">
       <section aria-labelledby="parcels-head">
         <h2 id="parcels-head" className="sr">
           {t("Packages")}

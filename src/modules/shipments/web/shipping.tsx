@@ -33,7 +33,7 @@ export default function Shipping({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const { open, closed, watched, brought, read_on } = loaderData;
   return (
-    <div className="layout-2 [--aside:20rem]">
+    <div className="layout-2">
       <div>
         <div className="card mb-8">
           <Balances

@@ -15,7 +15,7 @@ import { ClickTrail } from "../click-trail.tsx";
 import { CouponList } from "../coupon-list.tsx";
 import { titleFor } from "../coupon-ticket.tsx";
 import { merchantHref, shopHref } from "../links.ts";
-import { bareRate, rateWords } from "../rate-words.ts";
+import { rateWords } from "../rate-words.ts";
 import { ShopButton } from "../shop-button.tsx";
 import type { Route } from "./+types/offer-page";
 
@@ -50,7 +50,7 @@ function Slip({ coupon, store }: { coupon: Found["coupon"]; store: NonNullable<F
   const t = useText();
   const language = useLanguage();
   const rate = store.cash_back_allowed ? rateWords(store.rate, t) : null;
-  const plus = rate && store.plus_rate && bareRate(store.plus_rate);
+  const plus = rate && store.plus_rate && rateWords(store.plus_rate, t);
   const day = (instant: string) => formatDate(instant.slice(0, 10), language);
   const lines: LeaderLine[] = [{ term: t("Cash back"), value: rate ?? t("None"), tone: rate ? "back" : "faint" }];
   if (plus) lines.push({ term: t("Plus members"), value: plus, tone: "back" });

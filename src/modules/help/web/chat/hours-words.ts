@@ -8,13 +8,23 @@ const localeOf = (language: Language): string => (language === "es" ? "es-US" : 
 const dayName = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, day)));
 
-function timeText(time: string, locale: string): string {
+function timeText(time: string, language: Language): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return new Intl.DateTimeFormat(locale, {
+  const words = new Intl.DateTimeFormat(localeOf(language), {
     ...{ hour: "numeric", timeZone: "UTC", hour12: true },
     ...(minute ? { minute: "2-digit" as const } : {}),
   }).format(new Date(Date.UTC(2024, 0, 1, hour, minute)));
+  // As everywhere else here: browsers write "a.m." without its space.
+  return language === "es" ? words.replace(/([ap])\.m\./, "$1.\u00a0m.") : words;
 }
+
+/** As the settings say them; browsers say "hora oriental". */
+const SPANISH_ZONES: Readonly<Record<string, string>> = {
+  "America/New_York": "hora del Este",
+  "America/Chicago": "hora del Centro",
+  "America/Denver": "hora de la Montaña",
+  "America/Los_Angeles": "hora del Pacífico",
+};
 
 const zoneName = (zone: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "longGeneric" })
@@ -30,8 +40,8 @@ export function hoursText({ hours, zone }: ChatHours, t: Translate, language: La
       ? t("{{first}} to {{last}}", { first: dayName(first, locale), last: dayName(last, locale) })
       : days.map((day) => dayName(day, locale)).join(", ");
     return t("{{days}}, {{from}} to {{until}}", {
-      ...{ days: named, from: timeText(from, locale), until: timeText(until, locale) },
+      ...{ days: named, from: timeText(from, language), until: timeText(until, language) },
     });
   });
-  return `${spans.join("; ")} (${zoneName(zone, locale)})`;
+  return `${spans.join("; ")} (${(language === "es" && SPANISH_ZONES[zone]) || zoneName(zone, locale)})`;
 }

@@ -1,0 +1,39 @@
+/** What mails about orders say of dollars, which are several in Spanish, and of an order that brought none. */
+import { expect, it } from "vitest";
+import { type OrderFacts, orderConfirmed, orderReversed, orderTracked } from "../letters.ts";
+
+const facts: OrderFacts = {
+  merchant: "Etsy",
+  order_reference: "C1",
+  sale_minor: "8000",
+  back_minor: "539",
+  clicked_at: null,
+  ordered_at: "2027-03-01T12:00:00Z",
+  expected_at: "2027-05-01T12:00:00Z",
+  reason: null,
+};
+const site = "https://tuppence.test";
+
+it("speaks of dollars in the plural in Spanish", () => {
+  expect(orderTracked(facts).write("es", site)).toMatchObject({
+    headline: "$5.39 de Etsy están pendientes",
+    lead: expect.stringMatching(/^Etsy reportó tu pedido\./),
+  });
+  expect(orderConfirmed(facts).write("es", site).lead).toBe("Son tuyos. Retíralos cuando quieras; no vencen nunca.");
+});
+
+it("takes nothing back of an order that brought nothing", () => {
+  expect(orderReversed(facts).write("en", site)).toMatchObject({
+    headline: "$5.39 from Etsy was reversed",
+    slip: { total: { term: "Taken back", value: "−$5.39" } },
+  });
+  const none = { ...facts, back_minor: "0" };
+  for (const [language, words] of [
+    ["en", "Your order at Etsy earned nothing"],
+    ["es", "Tu pedido en Etsy no generó reembolso"],
+  ] as const) {
+    const letter = orderReversed(none).write(language, site);
+    expect(letter).toMatchObject({ subject: words, headline: words, slip: { total: { value: "$0.00" } } });
+    expect(JSON.stringify(letter)).not.toMatch(/[Rr]evers|[Rr]evirti/);
+  }
+});

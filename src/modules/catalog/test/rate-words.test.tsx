@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import type { Translate } from "#ui/text.tsx";
+import { plusWords } from "../web/rate-words.ts";
+
+const t: Translate = (text, values) => text.replace("{{rate}}", String(values?.rate));
+
+it("says of a Plus rate too that it is the highest of several", () => {
+  expect(plusWords({ kind: "percent", bps: 310, up_to: true }, t)).toBe("Plus up to 3.1%");
+  expect(plusWords({ kind: "percent", bps: 310, up_to: false }, t)).toBe("Plus 3.1%");
+});
