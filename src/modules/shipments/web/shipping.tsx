@@ -70,7 +70,7 @@ export default function Shipping({ loaderData }: Route.ComponentProps) {
               title={t("Nothing is wrong")}
               action={<ButtonLink href="/account/protection/package">{t("See your packages")}</ButtonLink>}
             >
-              {t("When a package is late or stops moving, its case opens here by itself.")}
+              {t("When a package is late or stops moving, its case opens here automatically.")}
             </Empty>
           )}
         </section>
