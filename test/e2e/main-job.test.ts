@@ -82,6 +82,10 @@ it.each(JOURNEYS)(
     await expect.poll(async () => reloadAndCount(page, store), { interval: 1_500 }).toBeGreaterThan(0);
     await row.waitFor();
     await expectState(page, say("Pending"));
+    // On paper too: the entries stand in a form, and other forms are not printed.
+    await page.emulateMedia({ media: "print" });
+    await page.locator("table.ledger tbody tr").first().waitFor();
+    await page.emulateMedia({ media: "screen" });
 
     const user = await product.wired.database.pool.query(
       "select o.network, o.order_key from cashback.orders o join identity.users u using (user_id) where u.email = $1",
