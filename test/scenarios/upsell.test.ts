@@ -200,6 +200,48 @@ describe("our own pages", () => {
     expect(story.partner.heard).toHaveLength(1);
   });
 
+  it.each(["plus", "shipright"] as const)(
+    "%s whose payment nobody owes by then is told to nobody as bought",
+    async (upsell) => {
+      const { member, membership_id } = await story.joined("Dot");
+      await story.story.goTo("2027-03-30", "America/New_York", 12);
+      const said = await story.yes(member, upsell);
+      await story.world.control("/stripe/next-charge", { mode: "authentication" });
+      await story.upsells.answer(story.callerOf(member), upsell, said);
+      const view = await story.upsells.show(story.callerOf(member), upsell);
+      if (view.state !== "confirm") throw new Error(view.state);
+      if (upsell === "plus") await story.world.membership.cancel({ user_id: member.user_id, membership_id });
+      else {
+        // An account that becomes theirs brings one already.
+        const cat = await story.world.member("Cat");
+        await story.story.joined(cat.user_id, { tier: "shipright" });
+        await story.world.identity.merge({ from: cat.user_id, to: member.user_id });
+      }
+      const charge_id = String((await story.rows("select charge_id from landing.upsells"))[0]?.charge_id);
+      await story.askBank(view.client_secret, "approve");
+      await story.world.work();
+      await story.upsells.show(story.callerOf(member), upsell);
+      await story.upsells.follow();
+      await story.world.work();
+      expect(await story.rows("select state from landing.upsells")).toEqual([{ state: "refused" }]);
+      expect(story.partner.heard).toEqual([]);
+      expect(
+        (await story.upsells.purchases(member.user_id)).flatMap((one) =>
+          one.context === "upsell" ? [one.product] : [],
+        ),
+      ).toEqual([]);
+      expect(await story.rows("select state, reason from membership.refunds")).toEqual([
+        { state: "done", reason: upsell === "plus" ? "after_cancelling" : "not_joined" },
+      ]);
+      const told = await story.world.membership.finishPayment({ user_id: member.user_id, charge_id });
+      expect(told).toMatchObject({
+        ok: false,
+        code: "payment_returned",
+        detail: { reason: expect.stringContaining("refunding it") },
+      });
+    },
+  );
+
   it("a no while the bank asks ends it", async () => {
     const { member } = await story.joined("Dee");
     const said = await story.yes(member, "shipright");

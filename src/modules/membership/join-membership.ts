@@ -21,7 +21,7 @@ import {
 } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
 import { grantPaid } from "./grant-paid.ts";
-import { declineWords, type MembershipRefusal } from "./messages.ts";
+import { declineWords, type MembershipRefusal, type ReasonCode, reasonWords } from "./messages.ts";
 import type { CardFace } from "./processor.types.ts";
 import { makeQuote, type Quote } from "./quote.ts";
 import {
@@ -33,6 +33,7 @@ import {
   keepCard,
   lockTrialKeys,
 } from "./record-store.ts";
+import { findRefundsOfPayment } from "./refund-store.ts";
 import { isSold, LINE_OF, type Line, mailboxKey, statementOf, type Tier, trialKey } from "./rules.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { closeJoin, findRunning, insertJoin, type JoinRow, lockOpenJoin, lockPerson, readJoin } from "./store.ts";
@@ -280,6 +281,9 @@ export async function askAndTell(
   return howItStands(context, chargeId, live?.attempt_id ?? null);
 }
 
+/** Why a payment goes back that nobody owed when it came. */
+const UNOWED: ReadonlySet<string> = new Set<ReasonCode>(["not_joined", "after_cancelling"]);
+
 async function howItStands(
   context: MembershipContext,
   chargeId: string,
@@ -288,7 +292,16 @@ async function howItStands(
   const charge = await readCharge(context.database.db, chargeId);
   if (!charge) return refused("no_membership");
   const ids = { membership_id: charge.membership_id, charge_id: charge.charge_id };
-  if (charge.state === "succeeded" || charge.state === "refunded") return done({ state: "paid", ...ids });
+  if (charge.state === "succeeded" || charge.state === "refunded") {
+    const refunds = charge.payment_id ? await findRefundsOfPayment(context.database.db, charge.payment_id) : [];
+    // Paid for nothing that began: whoever waits for it is not told that they have it.
+    const back = refunds.find(({ reason }) => UNOWED.has(reason));
+    if (back) {
+      const { en, es } = reasonWords(back.reason);
+      return refused("payment_returned", { reason: en, reason_es: es });
+    }
+    return done({ state: "paid", ...ids });
+  }
   const attempt = attemptId ? await readAttempt(context.database.db, attemptId) : null;
   if (attempt?.state === "requires_action" && attempt.client_secret)
     return done({ state: "requires_action", client_secret: attempt.client_secret, ...ids });

@@ -22,6 +22,7 @@ export type MembershipRefusal =
   | "no_card"
   | "card_declined"
   | "payment_open"
+  | "payment_returned"
   | "processor_unavailable"
   | "already_canceled"
   | "not_canceled"
@@ -75,6 +76,11 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     status: 409,
     en: "A payment is in progress. Check again in a minute. You won't be charged twice.",
     es: "Hay un pago en curso. Revisa de nuevo en un minuto. No se te cobrará dos veces.",
+  },
+  payment_returned: {
+    status: 409,
+    en: "{{reason}}",
+    es: "{{reason_es}}",
   },
   processor_unavailable: {
     status: 503,
