@@ -11,6 +11,7 @@ import { endMembership } from "./end-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import type { MembershipRefusal } from "./messages.ts";
+import { hasOpenAccount } from "./open-account.ts";
 import { deleteOptOut, insertOptOut, readNotices, saveLeavingReasons } from "./record-store.ts";
 import { askRefund } from "./refund-payment.ts";
 import { BENEFIT_KINDS, type LeavingReason, REMINDER_DAYS } from "./rules.ts";
@@ -121,6 +122,8 @@ export async function resume(
     async (tx): Promise<Outcome<{ next_charge_on: string }, MembershipRefusal>> => {
       const row = await lockMembership(tx, input.membership_id);
       if (row?.user_id !== input.user_id) return refused("no_membership");
+      // Who waited here while their account was closed would be charged for ever for what they cannot reach.
+      if (!(await hasOpenAccount(tx, context, input.user_id))) return refused("not_signed_in");
       const now = context.clock.now();
       if (row.state === "ended" || (row.ends_on && instantAt(row.ends_on, row.zone) <= now))
         return refused("no_membership");

@@ -13,6 +13,7 @@ import { askAndTell, type Paid } from "./join-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { type MembershipRefusal, TIER_NAMES } from "./messages.ts";
+import { hasOpenAccount } from "./open-account.ts";
 import { longDay } from "./quote.ts";
 import { insertConsent } from "./record-store.ts";
 import { LINE_OF, planOf, statementOf, type Tier, upgradeCost } from "./rules.ts";
@@ -87,6 +88,7 @@ export async function changePlan(
     const found = await findRunning(tx, input.user_id, LINE_OF[input.tier]);
     const row = found ? await lockMembership(tx, found.membership_id) : null;
     if (!row || row.state === "ended") return refused("no_membership");
+    if (!(await hasOpenAccount(tx, context, input.user_id))) return refused("not_signed_in");
     if (row.state === "past_due") return refused("payment_past_due");
     if (row.cancel_at_period_end) return refused("already_canceled");
     if ((row.next_tier ?? row.tier) === input.tier) return refused("same_plan");
