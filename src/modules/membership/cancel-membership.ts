@@ -130,9 +130,8 @@ export async function resume(
       if (!row.cancel_at_period_end) return refused("not_canceled");
       // A trial taken up again in its last days is told of seven days before it costs more, as every other.
       const today = dayIn(now, row.zone);
-      const told = (await readNotices(tx, row.membership_id)).some(
-        (notice) => notice.kind === "trial_reminder_7" && notice.period === row.next_charge_on,
-      );
+      const notices = await readNotices(tx, row.membership_id);
+      const told = notices.some((notice) => notice.kind === "trial_reminder_7" && notice.period === row.next_charge_on);
       const least = plusDays(today, REMINDER_DAYS[0]);
       const late = row.state === "trial" && !told && daysBetween(row.next_charge_on, least) > 0;
       const saved = await saveMembership(
@@ -146,7 +145,7 @@ export async function resume(
         { kind: "resumed", reason: late ? least : row.next_charge_on, who: "member", at: now },
       );
       const after = await reschedule(tx, context, saved);
-      const monthly = nextPrice(after);
+      const monthly = nextPrice(after, notices, today);
       await tell(
         tx,
         context,
