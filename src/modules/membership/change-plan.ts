@@ -17,6 +17,7 @@ import { type MembershipRefusal, TIER_NAMES } from "./messages.ts";
 import { hasOpenAccount } from "./open-account.ts";
 import { longDay } from "./quote.ts";
 import { insertConsent, readNotices } from "./record-store.ts";
+import { sumOpenRefunds } from "./refund-store.ts";
 import { LINE_OF, planOf, statementOf, type Tier, upgradeCost } from "./rules.ts";
 import { findRunning, lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
@@ -110,8 +111,9 @@ export async function changePlan(
     if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
     const monthly = BigInt(offered.monthly_minor);
     const cost = BigInt(offered.now_minor);
-    // What was paid stays as it is: one that nobody owed is on its way back, and is asked for anew once it is there.
-    if (cost > 0n && before?.state === "succeeded") return refused("payment_open");
+    // What was paid stays as it is: one that nobody owed is on its way back, and is asked for anew once it is there, or settled by a person.
+    const back = before?.state === "succeeded" ? before.payment_id : null;
+    if (cost > 0n && back && (await sumOpenRefunds(tx, back)) > 0n) return refused("payment_open");
     await insertConsent(tx, {
       consent_id: newId("membership"),
       membership_id: row.membership_id,
@@ -132,7 +134,7 @@ export async function changePlan(
     if (cost > 0n) {
       const sum = { tier: input.tier, amount_minor: cost, monthly_minor: monthly, period_end: row.next_charge_on };
       const charge =
-        before && before.state !== "refunded"
+        before && before.state !== "refunded" && before.state !== "succeeded"
           ? await saveCharge(tx, before, sum)
           : await insertCharge(tx, {
               charge_id: newId("charge"),

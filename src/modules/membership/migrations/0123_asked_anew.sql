@@ -1,6 +1,7 @@
--- A better plan whose payment went back may be asked for anew in its period: the first charge keeps its receipt as it is.
+-- A better plan whose payment went back may be asked for anew in its period: the first charge keeps its receipt as it is, also where a
+-- person settled another way what was to go back.
 create unique index charges_of_period on membership.charges (membership_id, period_start, kind)
-  where kind <> 'upgrade' or state <> 'refunded';
+  where kind <> 'upgrade' or state not in ('succeeded', 'refunded');
 alter table membership.charges drop constraint charges_period;
 create index charges_of_membership on membership.charges (membership_id, period_start, kind);
 
