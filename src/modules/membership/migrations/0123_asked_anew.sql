@@ -18,3 +18,6 @@ from membership.memberships m
 where m.membership_id = n.membership_id and n.kind = 'price_change' and n.period = m.next_price_on and n.sent_at >= (
   select e.at from membership.membership_events e
   where e.membership_id = m.membership_id and e.kind = 'price_change' order by e.sequence desc limit 1);
+update membership.memberships m set next_action_at = n.sent_at
+from membership.notices n
+where n.membership_id = m.membership_id and n.kind = 'price_change' and n.period = m.next_price_on and m.next_action_at > n.sent_at;
