@@ -185,10 +185,10 @@ describe("what was agreed to", () => {
 });
 
 describe("a better plan whose payment went back", () => {
-  it("stays on its receipt as it was, and may be asked for anew", async () => {
+  /** Paid for once the membership was cancelled already: the sum is on its way back, and the membership may go on. */
+  async function wentBack() {
     const ann = await world.member("Ann");
-    const membership_id = await story.joined(ann.user_id);
-    const ids = { user_id: ann.user_id, membership_id };
+    const ids = { user_id: ann.user_id, membership_id: await story.joined(ann.user_id) };
     await story.goTo("2027-03-27");
     await world.control("/stripe/next-charge", { mode: "authentication" });
     const asked = await story.changePlan(ann.user_id, "plus");
@@ -200,7 +200,12 @@ describe("a better plan whose payment went back", () => {
       body: new URLSearchParams({ secret: client_secret, outcome: "approve" }),
     });
     await world.membership.finishPayment({ user_id: ann.user_id, charge_id });
-    expect(await world.membership.resume(ids)).toMatchObject({ ok: true });
+    return ids;
+  }
+
+  it("stays on its receipt as it was, and may be asked for anew", async () => {
+    const ann = await wentBack();
+    expect(await world.membership.resume(ann)).toMatchObject({ ok: true });
     // Until the refund is made, nobody knows what the next one is for.
     const before = await world.membership.readMembership(ann.user_id);
     expect(await story.changePlan(ann.user_id, "plus")).toMatchObject({ ok: false, code: "payment_open" });
@@ -223,5 +228,24 @@ describe("a better plan whose payment went back", () => {
     ]);
     const { consents } = await world.membership.readMembership(ann.user_id);
     expect(consents.map((one) => one.kind)).toEqual(["change_plan", "change_plan", "join"]);
+  });
+
+  it("waits while its refund is with a person, and may be asked for anew once they have closed it", async () => {
+    const ann = await wentBack();
+    expect(await world.membership.resume(ann)).toMatchObject({ ok: true });
+    await world.work();
+    // As it stands when the processor does not make the refund.
+    const { pool } = world.base.handle;
+    await pool.query(
+      "update membership.refunds set state = 'failed', failure = 'expired', failed_at = $1, done_at = null",
+      [world.clock.now()],
+    );
+    await pool.query("update membership.charges set state = 'succeeded' where kind = 'upgrade'");
+    const [waiting] = await world.membership.personCases();
+    expect(await story.changePlan(ann.user_id, "plus")).toMatchObject({ ok: false, code: "payment_open" });
+    expect(await world.membership.decideCase(waiting?.id ?? "", "close")).toBe(true);
+    expect(await story.changePlan(ann.user_id, "plus")).toMatchObject({ ok: true, value: { state: "paid" } });
+    expect(await story.view(ann.user_id)).toMatchObject({ tier: "plus" });
+    expect((await story.charges(ann.user_id)).filter((one) => one.kind === "upgrade")).toHaveLength(2);
   });
 });

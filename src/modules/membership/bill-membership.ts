@@ -19,7 +19,7 @@ import { readNotices } from "./record-store.ts";
 import { PAST_DUE_DAYS, PRICE_NOTICE_DAYS, REMINDER_DAYS, statementOf } from "./rules.ts";
 import { lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
-import { NO_NEW_PRICE, nextPrice, priceNotice, toldPrices } from "./told-prices.ts";
+import { nextPrice, priceNotice } from "./told-prices.ts";
 
 const MAX_STEPS = 60;
 
@@ -104,17 +104,22 @@ async function remind(
     context,
     due,
     { kind: `trial_reminder_${item.days}`, period: due.next_charge_on, letter: letters.reminder },
-    { amount_minor: nextPrice(due).toString(), on: due.next_charge_on },
+    {
+      amount_minor: nextPrice(due, await readNotices(tx, due.membership_id), today).toString(),
+      on: due.next_charge_on,
+    },
   );
 }
 
 async function remindYearly(tx: Tx, context: MembershipContext, row: MembershipRow, on: MembershipRow["joined_on"]) {
+  const today = dayIn(context.clock.now(), row.zone);
+  const monthly = nextPrice(row, await readNotices(tx, row.membership_id), today);
   await tell(
     tx,
     context,
-    row,
+    { ...row, monthly_minor: monthly },
     { kind: "yearly", period: on, letter: letters.yearly },
-    { amount_minor: row.monthly_minor.toString(), on: row.next_charge_on },
+    { amount_minor: monthly.toString(), on: row.next_charge_on },
   );
 }
 
@@ -126,12 +131,13 @@ async function tellPrice(tx: Tx, context: MembershipContext, row: MembershipRow)
     await saveMembership(tx, row, { next_price_on: plusMonths(row.next_price_on, 1, row.anchor_day) }, null);
     return;
   }
-  const before = toldPrices(await readNotices(tx, row.membership_id)).get(row.next_price_on);
+  const notices = await readNotices(tx, row.membership_id);
+  const price = { tier: row.tier, on: row.next_price_on, minor: row.next_price_minor };
   await tell(
     tx,
     context,
     row,
-    { kind: priceNotice(before, row.next_price_minor), period: row.next_price_on, letter: letters.priceChange },
+    { kind: priceNotice(notices, price), period: price.on, letter: letters.priceChange },
     {
       amount_minor: row.next_price_minor.toString(),
       old_minor: row.monthly_minor.toString(),
@@ -148,13 +154,15 @@ async function pause(tx: Tx, context: MembershipContext, row: MembershipRow): Pr
     { benefits_paused: true },
     { kind: "benefits_paused", reason: "not_paid", who: "billing", at: now },
   );
+  const open = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
+  const amount = open?.amount_minor ?? row.monthly_minor;
   await tell(
     tx,
     context,
-    paused,
+    { ...paused, monthly_minor: amount },
     { kind: "paused", period: row.next_charge_on, letter: letters.paused },
     {
-      amount_minor: row.monthly_minor.toString(),
+      amount_minor: amount.toString(),
       on: row.next_charge_on,
       until: plusDays(row.next_charge_on, PAST_DUE_DAYS),
       reason: reasonWords("not_paid"),
@@ -167,12 +175,8 @@ async function pause(tx: Tx, context: MembershipContext, row: MembershipRow): Pr
 async function periodCharge(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<ChargeRow> {
   const found = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
   if (found) return found;
-  const told = row.next_price_on && toldPrices(await readNotices(tx, row.membership_id)).get(row.next_price_on);
-  const inTime =
-    told &&
-    told.minor === row.next_price_minor &&
-    daysBetween(dayIn(told.sent_at, row.zone), told.on) >= PRICE_NOTICE_DAYS.least;
-  const price = nextPrice(inTime ? row : { ...row, ...NO_NEW_PRICE });
+  const today = dayIn(context.clock.now(), row.zone);
+  const price = nextPrice(row, await readNotices(tx, row.membership_id), today);
   return insertCharge(tx, {
     charge_id: newId("charge"),
     membership_id: row.membership_id,

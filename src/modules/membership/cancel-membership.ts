@@ -11,6 +11,7 @@ import { endMembership } from "./end-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import type { MembershipRefusal } from "./messages.ts";
+import { hasOpenAccount } from "./open-account.ts";
 import { deleteOptOut, insertOptOut, readNotices, saveLeavingReasons } from "./record-store.ts";
 import { askRefund } from "./refund-payment.ts";
 import { BENEFIT_KINDS, type LeavingReason, REMINDER_DAYS } from "./rules.ts";
@@ -121,15 +122,16 @@ export async function resume(
     async (tx): Promise<Outcome<{ next_charge_on: string }, MembershipRefusal>> => {
       const row = await lockMembership(tx, input.membership_id);
       if (row?.user_id !== input.user_id) return refused("no_membership");
+      // Who waited here while their account was closed would be charged for ever for what they cannot reach.
+      if (!(await hasOpenAccount(tx, context, input.user_id))) return refused("not_signed_in");
       const now = context.clock.now();
       if (row.state === "ended" || (row.ends_on && instantAt(row.ends_on, row.zone) <= now))
         return refused("no_membership");
       if (!row.cancel_at_period_end) return refused("not_canceled");
       // A trial taken up again in its last days is told of seven days before it costs more, as every other.
       const today = dayIn(now, row.zone);
-      const told = (await readNotices(tx, row.membership_id)).some(
-        (notice) => notice.kind === "trial_reminder_7" && notice.period === row.next_charge_on,
-      );
+      const notices = await readNotices(tx, row.membership_id);
+      const told = notices.some((notice) => notice.kind === "trial_reminder_7" && notice.period === row.next_charge_on);
       const least = plusDays(today, REMINDER_DAYS[0]);
       const late = row.state === "trial" && !told && daysBetween(row.next_charge_on, least) > 0;
       const saved = await saveMembership(
@@ -143,7 +145,7 @@ export async function resume(
         { kind: "resumed", reason: late ? least : row.next_charge_on, who: "member", at: now },
       );
       const after = await reschedule(tx, context, saved);
-      const monthly = nextPrice(after);
+      const monthly = nextPrice(after, notices, today);
       await tell(
         tx,
         context,

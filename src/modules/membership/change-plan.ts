@@ -2,6 +2,7 @@
  * A better plan begins at once and costs the difference for the days that are left; a cheaper one begins with the next
  * period. In a trial either begins at once and costs nothing before the first full charge.
  */
+import type { Database, Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
@@ -13,12 +14,14 @@ import { askAndTell, type Paid } from "./join-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { type MembershipRefusal, TIER_NAMES } from "./messages.ts";
+import { hasOpenAccount } from "./open-account.ts";
 import { longDay } from "./quote.ts";
-import { insertConsent } from "./record-store.ts";
+import { insertConsent, readNotices } from "./record-store.ts";
+import { sumOpenRefunds } from "./refund-store.ts";
 import { LINE_OF, planOf, statementOf, type Tier, upgradeCost } from "./rules.ts";
 import { findRunning, lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
-import { NO_NEW_PRICE, nextPrice } from "./told-prices.ts";
+import { NO_NEW_PRICE, nextPrice, whenTold } from "./told-prices.ts";
 
 export type PlanQuote = {
   tier: Tier;
@@ -30,12 +33,19 @@ export type PlanQuote = {
   consent: { en: string; es: string };
 };
 
-function quoteChange(context: MembershipContext, row: MembershipRow, tier: Tier): PlanQuote {
+async function quoteChange(
+  runner: Database | Tx,
+  context: MembershipContext,
+  row: MembershipRow,
+  tier: Tier,
+): Promise<PlanQuote> {
   const brand = context.brandOf(row.partner);
   // Who stays with the plan they have keeps the price they have, or pays the one that was announced for the next charge.
   const stays = tier === row.tier;
-  const monthly = stays ? nextPrice({ ...row, next_tier_minor: null }) : planOf(brand, tier).monthly_minor;
   const today = dayIn(context.clock.now(), row.zone);
+  const monthly = stays
+    ? nextPrice({ ...row, next_tier_minor: null }, await readNotices(runner, row.membership_id), today)
+    : planOf(brand, tier).monthly_minor;
   const better = !stays && monthly > row.monthly_minor;
   const cost =
     better && row.state === "active"
@@ -67,8 +77,9 @@ export async function quotePlan(
   context: MembershipContext,
   input: { user_id: string; tier: Tier },
 ): Promise<Outcome<PlanQuote, MembershipRefusal>> {
-  const row = await findRunning(context.database.db, input.user_id, LINE_OF[input.tier]);
-  return row ? done(quoteChange(context, row, input.tier)) : refused("no_membership");
+  const { db } = context.database;
+  const row = await findRunning(db, input.user_id, LINE_OF[input.tier]);
+  return row ? done(await quoteChange(db, context, row, input.tier)) : refused("no_membership");
 }
 
 export async function changePlan(
@@ -87,6 +98,7 @@ export async function changePlan(
     const found = await findRunning(tx, input.user_id, LINE_OF[input.tier]);
     const row = found ? await lockMembership(tx, found.membership_id) : null;
     if (!row || row.state === "ended") return refused("no_membership");
+    if (!(await hasOpenAccount(tx, context, input.user_id))) return refused("not_signed_in");
     if (row.state === "past_due") return refused("payment_past_due");
     if (row.cancel_at_period_end) return refused("already_canceled");
     if ((row.next_tier ?? row.tier) === input.tier) return refused("same_plan");
@@ -95,12 +107,13 @@ export async function changePlan(
     if (due) return refused("payment_open");
     const live = before ? await findLiveAttempt(tx, before.charge_id) : null;
     if (live) return done({ membership_id: row.membership_id, charge_id: live.charge_id });
-    const offered = quoteChange(context, row, input.tier);
+    const offered = await quoteChange(tx, context, row, input.tier);
     if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
     const monthly = BigInt(offered.monthly_minor);
     const cost = BigInt(offered.now_minor);
-    // What was paid stays as it is: one that nobody owed is on its way back, and is asked for anew once it is there.
-    if (cost > 0n && before?.state === "succeeded") return refused("payment_open");
+    // What was paid stays as it is: one that nobody owed is on its way back, and is asked for anew once it is there, or settled by a person.
+    const back = before?.state === "succeeded" ? before.payment_id : null;
+    if (cost > 0n && back && (await sumOpenRefunds(tx, back)) > 0n) return refused("payment_open");
     await insertConsent(tx, {
       consent_id: newId("membership"),
       membership_id: row.membership_id,
@@ -121,7 +134,7 @@ export async function changePlan(
     if (cost > 0n) {
       const sum = { tier: input.tier, amount_minor: cost, monthly_minor: monthly, period_end: row.next_charge_on };
       const charge =
-        before && before.state !== "refunded"
+        before && before.state !== "refunded" && before.state !== "succeeded"
           ? await saveCharge(tx, before, sum)
           : await insertCharge(tx, {
               charge_id: newId("charge"),
@@ -143,11 +156,13 @@ export async function changePlan(
     const atOnce = offered.begins_on !== row.next_charge_on || row.state === "trial";
     // Back to the plan that runs: the change that waited is dropped.
     const kept = row.tier === input.tier;
+    // A price that was told and is not in these words is given up by them; one that is still to be told comes in its own time.
+    const given = monthly !== row.next_price_minor && whenTold(row, await readNotices(tx, row.membership_id)) !== null;
     const saved = await saveMembership(
       tx,
       row,
       kept
-        ? { next_tier: null, next_tier_minor: null, ...(monthly === row.next_price_minor ? {} : NO_NEW_PRICE) }
+        ? { next_tier: null, next_tier_minor: null, ...(given ? NO_NEW_PRICE : {}) }
         : atOnce
           ? { tier: input.tier, monthly_minor: monthly, next_tier: null, next_tier_minor: null, ...NO_NEW_PRICE }
           : { next_tier: input.tier, next_tier_minor: monthly },
@@ -188,7 +203,7 @@ export async function keepPlan(
       { next_tier: null, next_tier_minor: null },
       { kind: "plan_kept", reason: row.tier, who: "member", at: now },
     );
-    const monthly = nextPrice(saved);
+    const monthly = nextPrice(saved, await readNotices(tx, row.membership_id), today);
     await tell(
       tx,
       context,

@@ -82,13 +82,18 @@ async function runningPrice(tx: Tx, row: MembershipRow): Promise<bigint> {
 /** Whoever was told of another price for a day to come would pay it in their mind, or leave because of it. */
 async function tellTakenBack(tx: Tx, context: MembershipContext, row: MembershipRow, minor: bigint): Promise<void> {
   const today = dayIn(context.clock.now(), row.zone);
-  for (const told of toldPrices(await readNotices(tx, row.membership_id)).values())
+  const notices = await readNotices(tx, row.membership_id);
+  for (const told of toldPrices(notices, row.tier).values())
     if (told.on >= today && told.minor !== minor)
       await tell(
         tx,
         context,
         { ...row, monthly_minor: minor },
-        { kind: priceNotice(told, minor), period: told.on, letter: letters.priceStays },
+        {
+          kind: priceNotice(notices, { tier: row.tier, on: told.on, minor }),
+          period: told.on,
+          letter: letters.priceStays,
+        },
         { amount_minor: minor.toString(), old_minor: told.minor.toString(), on: told.on },
       );
 }

@@ -56,7 +56,7 @@ export type AttemptRow = {
   settled_at: Date | null;
 };
 
-/** Of several better plans that were asked for in one period the last one: those before it were paid and went back. */
+/** Of several better plans that were asked for in one period the last one: those before it were paid, and went back or were settled by a person. */
 export async function findCharge(
   tx: Tx,
   membershipId: string,

@@ -1,15 +1,15 @@
 /** What was paid for: a membership begins, goes on for a period, or becomes a better one. */
 import type { Tx } from "#platform/database";
-import { dayOf, daysBetween } from "./calendar.ts";
+import { dayIn, dayOf, daysBetween } from "./calendar.ts";
 import type { ChargeRow } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
-import { insertTrialsUsed, readConsentWords } from "./record-store.ts";
+import { insertTrialsUsed, readConsentWords, readNotices } from "./record-store.ts";
 import { invoiceNumber, mailboxKey, trialKey } from "./rules.ts";
 import { closeJoin, insertEvent, insertMembership, type JoinRow, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
-import { NO_NEW_PRICE } from "./told-prices.ts";
+import { NO_NEW_PRICE, nextPrice } from "./told-prices.ts";
 
 /** What was paid for begins. Also for a first sum of nothing, which no processor is asked for. */
 export async function grantPaid(
@@ -63,10 +63,12 @@ export async function grantPaid(
 }
 
 async function tellReceipt(tx: Tx, context: MembershipContext, row: MembershipRow, charge: ChargeRow, kind: string) {
+  const today = dayIn(context.clock.now(), row.zone);
+  const next = nextPrice(row, await readNotices(tx, row.membership_id), today);
   await tell(
     tx,
     context,
-    row,
+    { ...row, monthly_minor: next },
     { kind, period: charge.period_start, letter: letters.receipt },
     {
       amount_minor: charge.amount_minor.toString(),

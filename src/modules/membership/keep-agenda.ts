@@ -7,7 +7,7 @@ import type { MembershipContext } from "./context.ts";
 import { isOptedOut, readNotices } from "./record-store.ts";
 import { flagsOf } from "./rules.ts";
 import { type MembershipRow, readMemberships, saveMembership } from "./store.ts";
-import { toldPrices } from "./told-prices.ts";
+import { whenTold } from "./told-prices.ts";
 
 export async function readAgenda(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<AgendaItem[]> {
   if (row.state === "ended") return [];
@@ -24,9 +24,7 @@ export async function readAgenda(tx: Tx, context: MembershipContext, row: Member
         needs_person: charge.needs_person_since !== null,
       },
       opted_out: await isOptedOut(tx, row.user_id),
-      price_told: row.next_price_on
-        ? toldPrices(notices).get(row.next_price_on)?.minor === row.next_price_minor
-        : false,
+      price_told: whenTold(row, notices) !== null,
       sent: new Set(notices.map((notice) => `${notice.kind}:${notice.period}`)),
     },
     dayIn(context.clock.now(), row.zone),

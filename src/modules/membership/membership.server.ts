@@ -136,8 +136,9 @@ export function createMembership(deps: MembershipDeps) {
         for (const { membership_id } of await lockOpenJoins(tx, [userId]))
           await closeJoin(tx, membership_id, "failed", clock.now());
       });
+      // Also one that was cancelled before: it may be being taken up again, and cancelled twice is told once.
       for (const row of await readMemberships(db, userId))
-        if (row.state !== "ended" && !row.cancel_at_period_end)
+        if (row.state !== "ended")
           await cancel(context, { user_id: null, membership_id: row.membership_id, who: "operator" });
     },
     tellWhy: (input: Parameters<typeof tellWhy>[1]) => tellWhy(context, input),

@@ -6,11 +6,19 @@ import { isTrialUnused } from "./cancel-membership.ts";
 import { type ChargeRow, findLiveAttempt, readCharges } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
 import { declineWords, reasonWords, TIER_NAMES } from "./messages.ts";
-import { type CardRow, type ConsentRow, isOptedOut, readCards, readConsents, readOwnCards } from "./record-store.ts";
+import {
+  type CardRow,
+  type ConsentRow,
+  isOptedOut,
+  readCards,
+  readConsents,
+  readNotices,
+  readOwnCards,
+} from "./record-store.ts";
 import { readRefunds } from "./refund-store.ts";
 import { BENEFIT_KINDS, GRACE_DAYS, invoiceNumber, PAST_DUE_DAYS, TRY_DAYS } from "./rules.ts";
 import { type EventRow, type MembershipRow, readEvents, readMemberships } from "./store.ts";
-import { nextPrice } from "./told-prices.ts";
+import { announcedPrice, nextPrice } from "./told-prices.ts";
 
 type Words = { en: string; es: string };
 export type Invoice = {
@@ -148,6 +156,7 @@ async function viewOf(
   optedOut: boolean,
 ): Promise<MembershipView> {
   const { db } = context.database;
+  const today = dayIn(context.clock.now(), row.zone);
   const open = charges.find(
     (charge) =>
       charge.membership_id === row.membership_id &&
@@ -163,8 +172,11 @@ async function viewOf(
       price_told: false,
       sent: new Set(),
     },
-    dayIn(context.clock.now(), row.zone),
+    today,
   );
+  const notices = await readNotices(db, row.membership_id);
+  // What was opened is charged as it is, whatever is announced after it.
+  const next = open?.amount_minor ?? nextPrice(row, notices, today);
   const goesOn = row.state !== "ended" && !row.cancel_at_period_end;
   const trialPrice = charges.find((charge) => charge.membership_id === row.membership_id && charge.kind === "trial");
   return {
@@ -183,7 +195,7 @@ async function viewOf(
     end_reason: row.end_reason,
     plan: TIER_NAMES[row.tier],
     monthly_minor: row.monthly_minor.toString(),
-    next_charge: goesOn ? { on: row.next_charge_on, amount_minor: nextPrice(row).toString() } : null,
+    next_charge: goesOn ? { on: row.next_charge_on, amount_minor: next.toString() } : null,
     period: { start: row.period_start, end: row.next_charge_on },
     card,
     open_payment:
@@ -204,10 +216,7 @@ async function viewOf(
       trialPrice?.state === "succeeded" && (await isTrialUnused(db, context, row))
         ? trialPrice.amount_minor.toString()
         : null,
-    price_change:
-      row.next_price_on && row.next_price_minor !== null && row.next_tier === null
-        ? { on: row.next_price_on, monthly_minor: row.next_price_minor.toString() }
-        : null,
+    price_change: row.next_tier === null ? announcedPrice(row, notices, today) : null,
     ended_at: row.ended_at?.toISOString() ?? null,
     history: (await readEvents(db, row.membership_id)).map((event) => ({
       kind: event.kind,

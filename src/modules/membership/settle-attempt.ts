@@ -155,7 +155,7 @@ async function decline(
   await tell(
     tx,
     context,
-    due,
+    { ...due, monthly_minor: charge.monthly_minor },
     { kind: "declined", period: charge.period_start, letter: letters.declined },
     {
       amount_minor: charge.amount_minor.toString(),

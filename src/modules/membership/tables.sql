@@ -110,7 +110,7 @@ CREATE INDEX charges_by_payment ON membership.charges USING btree (payment_id) W
 CREATE INDEX charges_by_state ON membership.charges USING btree (state, created_at DESC, charge_id DESC);
 CREATE INDEX charges_for_person ON membership.charges USING btree (needs_person_since) WHERE (needs_person_since IS NOT NULL);
 CREATE INDEX charges_of_membership ON membership.charges USING btree (membership_id, period_start, kind);
-CREATE UNIQUE INDEX charges_of_period ON membership.charges USING btree (membership_id, period_start, kind) WHERE ((kind <> 'upgrade'::text) OR (state <> 'refunded'::text));
+CREATE UNIQUE INDEX charges_of_period ON membership.charges USING btree (membership_id, period_start, kind) WHERE ((kind <> 'upgrade'::text) OR (state <> ALL (ARRAY['succeeded'::text, 'refunded'::text])));
 
 create table membership.consents (
   consent_id uuid not null,

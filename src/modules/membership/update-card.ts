@@ -6,6 +6,7 @@ import type { MembershipContext } from "./context.ts";
 import { askAndTell, type Paid, readSetupCard } from "./join-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import type { MembershipRefusal } from "./messages.ts";
+import { hasOpenAccount } from "./open-account.ts";
 import { type CardRow, findCustomer, insertTrialsUsed, keepCard, lockTrialKeys } from "./record-store.ts";
 import { statementOf, trialKey } from "./rules.ts";
 import { lockMembership, lockPerson, readMemberships, saveMembership } from "./store.ts";
@@ -23,8 +24,7 @@ export async function updateCard(
   const due = await context.database.transaction(async (tx) => {
     await lockPerson(tx, input.user_id);
     // Who waited here for the end of their account, or while it was closed, has none any more: nothing is put on file for them.
-    const person = await context.identity.readLiving(tx, input.user_id);
-    if (!person || person.closed_at) return null;
+    if (!(await hasOpenAccount(tx, context, input.user_id))) return null;
     await keepCard(tx, input.user_id, card, { at: now, charged_from: now });
     const key = card.fingerprint ? trialKey("card", card.fingerprint) : null;
     if (key) await lockTrialKeys(tx, [key]);
@@ -68,6 +68,7 @@ export async function payOpen(
   const opened = await context.database.transaction(async (tx): Promise<Outcome<string, MembershipRefusal>> => {
     const row = await lockMembership(tx, input.membership_id);
     if (row?.user_id !== input.user_id) return refused("no_membership");
+    if (!(await hasOpenAccount(tx, context, input.user_id))) return refused("not_signed_in");
     const charge =
       row.state === "past_due" ? await findCharge(tx, row.membership_id, "period", row.next_charge_on) : null;
     if (!charge) return refused("nothing_due");
