@@ -187,7 +187,7 @@ function Totals({ passbook }: { passbook: PassbookPage }) {
         <td className={WIDE} />
         <td className="md:max-xl:pl-5">
           {passbook.filter === "paid"
-            ? t("Paid out so far, {{count}} entries", { count: passbook.counts.paid })
+            ? t("Paid out so far")
             : t("{{count}} entries in all", { count: passbook.counts[passbook.filter] })}
         </td>
         <td className={WIDE} />

@@ -215,7 +215,7 @@ function CardStep({ one, busy, onAsked }: { one: CaseView; busy: boolean; onAske
   const [paid, setPaid] = useState<string>(one.paid_with ?? "credit");
   return (
     <section>
-      <h4 className="mb-1">{one.carrier_until ? t("3. Your card's bank") : t("2. The bank of your card")}</h4>
+      <h4 className="mb-1">{one.carrier_until ? t("3. Your card's bank") : t("2. Your card's bank")}</h4>
       <p className="small muted mb-3">
         {one.paid_with === "debit" || one.paid_with === "other"
           ? t("The law about billing errors is for credit cards. Your bank may still help: ask it.")
