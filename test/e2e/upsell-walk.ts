@@ -37,7 +37,7 @@ export async function withTrial(product: Product, visitor: Visitor, name: string
   await story.joined(user_id, { card: goodCard() });
   identity.forgetMember(user_id);
   await visitor.context.addCookies(
-    identity.cookieLines(opened.value).map((line) => {
+    identity.cookieLines(opened.value, null).map((line) => {
       const [pair = ""] = line.split(";");
       const at = pair.indexOf("=");
       return { name: pair.slice(0, at), value: decodeURIComponent(pair.slice(at + 1)), url: product.url };

@@ -1,7 +1,9 @@
 /** The past of the demo members: played through the sandbox on the clock, as `npm start` does it at the first start. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { RAISED_STORES } from "../../src/server/commands/start.ts";
 import { JORDAN, MATEO, ROSA } from "../../src/server/demo/members.ts";
 import { playPast } from "../../src/server/demo/play.ts";
+import { DEMO_STORES } from "../../src/server/demo/story.ts";
 import { createLogTrap, createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -70,6 +72,18 @@ it("gives each demo member a past that the ledger vouches for, once", { timeout:
   expect(await world.identity.contact(jordan.user_id)).toMatchObject({ email_verified_at: null });
   for (const member of [rosa, mateo, jordan]) expect(member.coin_onboarding).toBe(1);
 
+  // Coins: steps that paid, an offer that goes on, and some that became a card.
+  const begun = await world.coins.progress(rosa.user_id);
+  const steps = begun.flatMap((one) => one.steps.map(({ state }) => state));
+  expect(begun.length).toBe(2);
+  expect(steps).toEqual(expect.arrayContaining(["credited"]));
+  expect((await world.ledger.balances(rosa.user_id)).coins).toBeGreaterThan(0n);
+  const { rows: swaps } = await world.database.pool.query(
+    "select state from payouts.withdrawals where coins is not null",
+  );
+  expect(swaps).toEqual([{ state: "fulfilled" }]);
+  expect((await world.coins.progress(mateo.user_id)).length).toBe(1);
+
   const claims = (await world.benefits.claims(rosa.user_id, null)).rows;
   expect(claims.map(({ state, reason }) => [state, reason?.code ?? null])).toEqual([
     ["denied", "outside_window"],
@@ -90,4 +104,8 @@ it("gives each demo member a past that the ledger vouches for, once", { timeout:
   expect(Math.abs(Date.parse(state.clock.now) - world.clock.now().getTime())).toBeLessThan(600_000);
   expect(state.limits).toEqual([]);
   expect(await playPast(options)).toBeNull();
+});
+
+it("says of no store that it paid less while the demo members were paid today's rate there", () => {
+  expect(RAISED_STORES.filter((name) => DEMO_STORES.includes(name))).toEqual([]);
 });

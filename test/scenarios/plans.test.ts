@@ -52,7 +52,7 @@ describe("a receipt", () => {
     expect((await get(month.number, "")).status).toBe(401);
     const open = async (of: { user_id: string }) => {
       const signed = await world.identity.open(of.user_id, { user_agent: "", address: "" });
-      const cookies = world.identity.cookieLines(signed).map((line) => line.split(";")[0]);
+      const cookies = world.identity.cookieLines(signed, null).map((line) => line.split(";")[0]);
       return cookies.join("; ");
     };
     const anns = await open(ann);

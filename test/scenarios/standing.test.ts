@@ -53,3 +53,17 @@ it("tells what an account opens by now, and mends the cookie of who joined or le
   expect(left.standing).toMatchObject({ subscribed: false, subs: { standard: { active: false } } });
   expect(left.cookie).toMatch(/^sm_spsub=; .*Max-Age=0/);
 });
+
+it("gives a browser that chose no language that of the account (SPEC §4), and leaves a choice alone", async () => {
+  const { call } = createAccountCaller(world);
+  const member = await world.member("Luz");
+  const login = { email: member.email, password: member.password };
+  const languageAfter = async (cookie: string) => {
+    const { cookies } = await call("POST", "/api/web/login", login, { cookie });
+    return cookies.find(({ name }) => name === "lang")?.value ?? null;
+  };
+  expect(await languageAfter(""), "English asks for no cookie").toBeNull();
+  await world.identity.setLanguage(member.user_id, "es");
+  expect(await languageAfter("")).toBe("es");
+  expect(await languageAfter("lang=en"), "chosen in this browser").toBeNull();
+});

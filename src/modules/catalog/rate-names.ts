@@ -8,6 +8,8 @@ const SPANISH: Record<string, string> = {
   clearance: "Liquidación",
   "new customers": "Clientes nuevos",
   "existing customers": "Clientes que vuelven",
+  "some customers": "Algunos clientes",
+  "some items": "Algunos artículos",
   "gift cards": "Tarjetas de regalo",
   "new subscription or booking": "Nueva suscripción o reserva",
   subscriptions: "Suscripciones",
@@ -21,4 +23,9 @@ const SPANISH: Record<string, string> = {
   "memory and drives": "Memoria y discos",
 };
 
-export const rateNameInSpanish = (name: string): string => SPANISH[name.trim().toLowerCase()] ?? name;
+/** Of several conditions each is said by itself. */
+export const rateNameInSpanish = (name: string): string =>
+  name
+    .split("; ")
+    .map((part) => SPANISH[part.trim().toLowerCase()] ?? part)
+    .join("; ");

@@ -37,6 +37,8 @@ export function factsOf(
     first_order_days: String(first.order_days),
     rebate_shipping: money(shipping?.month_minor ?? 0),
     rebate_rideshare: money(rideshare?.month_minor ?? 0),
+    coins_a_dollar: brand.coins_per_dollar.toLocaleString("en-US"),
+    dollar: money(100),
   };
 }
 

@@ -78,7 +78,7 @@ export function showUser(member: Member, login_token: string, product: string): 
 /** The answer to every successful sign-in: its cookies and the login data. */
 export function createSignInAnswer({ identity, product }: { identity: Identity; product: string }) {
   return (reply: Reply, signedIn: SignedIn): z.infer<typeof loginData> => {
-    for (const line of identity.cookieLines(signedIn)) reply.header("set-cookie", line);
+    for (const line of identity.cookieLines(signedIn, reply.request.headers.cookie)) reply.header("set-cookie", line);
     reply.header("cache-control", "no-store");
     return {
       success: true as const,

@@ -131,8 +131,9 @@ export async function createIdentity(deps: IdentityDeps) {
     registerMover(mover: MemberMover): void {
       movers.push(mover);
     },
-    /** Set-Cookie lines after a sign-in, and those that end it. */
-    cookieLines: (signedIn: SignedIn): string[] => cookies.lines(signedIn),
+    /** Set-Cookie lines after a sign-in, for a browser that sent these cookies; and those that end it. */
+    cookieLines: (signedIn: SignedIn, held: string | null | undefined): string[] =>
+      cookies.lines(signedIn, held ?? undefined),
     clearLines: (): string[] => cookies.clear(),
     subscriptionLine: (from: string | undefined, member: Member): string | null => cookies.subscription(from, member),
     /** All that is wrong with the fields of a registration, before anybody is registered. */

@@ -13,6 +13,8 @@ export const STEP_COOKIE = "tp_step";
 const STEP_SECONDS = 600;
 /** The longest that browsers keep a cookie. */
 const DEVICE_DAYS = 400;
+/** As long as a page keeps a language that was chosen there (`#client/cookies.ts`). */
+const LANGUAGE_SECONDS = 365 * 86_400;
 
 export function createSessionCookies(publicUrl: string, tokenCookie: string, clock: Clock) {
   const secure = publicUrl.startsWith("https:");
@@ -28,8 +30,8 @@ export function createSessionCookies(publicUrl: string, tokenCookie: string, clo
       max_age_seconds: member.subscribed ? secondsOf(member) : 0,
     });
   return {
-    /** Set-Cookie lines after a sign-in or refresh. */
-    lines({ login_token, bind_secret, device_secret, member }: SignedIn): string[] {
+    /** Set-Cookie lines after a sign-in or refresh, for a browser that sent these cookies. */
+    lines({ login_token, bind_secret, device_secret, member }: SignedIn, held: string | undefined): string[] {
       const seconds = secondsOf(member);
       const lines = [cookieLine(tokenCookie, login_token, { ...shared, max_age_seconds: seconds })];
       if (bind_secret)
@@ -39,6 +41,9 @@ export function createSessionCookies(publicUrl: string, tokenCookie: string, clo
           cookieLine(DEVICE_COOKIE, device_secret, { secure, http_only: true, max_age_seconds: DEVICE_DAYS * 86_400 }),
         );
       lines.push(subscription(member));
+      // Pages speak the account's language where this browser has chosen none (SPEC §4). English needs no cookie.
+      if (member.language === "es" && readCookie(held, "lang") === null)
+        lines.push(cookieLine("lang", "es", { secure, max_age_seconds: LANGUAGE_SECONDS }));
       return lines;
     },
     /** The Set-Cookie line for a browser whose cookies say otherwise than the account; null where they agree. */

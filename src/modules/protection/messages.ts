@@ -8,6 +8,7 @@ export type ProtectionRefusal =
   | "price_invalid"
   | "day_invalid"
   | "pieces_invalid"
+  | "total_too_high"
   | "too_many_watches"
   | "unknown_watch"
   | "drop_gone"
@@ -60,6 +61,11 @@ export const PROTECTION_REFUSALS: RefusalTable<ProtectionRefusal> = {
     ...{ status: 422, field: "pieces" },
     en: "Enter how many you bought, from 1 to 20.",
     es: "Escribe cuántos compraste, de 1 a 20.",
+  },
+  total_too_high: {
+    ...{ status: 422, field: "pieces" },
+    en: "All pieces together may cost $10,000 at most. Enter fewer of them.",
+    es: "En total pueden costar hasta $10,000. Escribe menos piezas.",
   },
   too_many_watches: {
     status: 429,

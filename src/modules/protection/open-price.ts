@@ -95,8 +95,8 @@ function readTold(request: PriceRequest, today: string): Outcome<Told, Protectio
   if (!isDay(bought_on) || bought_on > plusDays(today, AHEAD_DAYS) || bought_on < plusDays(today, -HOUSE_DAYS))
     return refused("day_invalid");
   if (paid_minor < 100n || paid_minor > MAX_PAID) return refused("price_invalid");
-  if (!Number.isInteger(pieces) || pieces < 1 || pieces > MAX_PIECES || paid_minor * BigInt(pieces) > MAX_PAID)
-    return refused("pieces_invalid");
+  if (!Number.isInteger(pieces) || pieces < 1 || pieces > MAX_PIECES) return refused("pieces_invalid");
+  if (paid_minor * BigInt(pieces) > MAX_PAID) return refused("total_too_high");
   const ids = [...new Set(request.receipt_ids)];
   const receipt_ids = ids.flatMap((id) => receiptId.read(id) ?? []);
   if (receipt_ids.length < ids.length) return refused("unknown_receipt");

@@ -123,8 +123,10 @@ async function playDemo(config: Config, { database }: Wired, log: Log, say: (tex
     say(`  eight months of three demo members: ${played.seconds} s, ${played.findings} findings in the ledger`);
 }
 
-/** Well-known stores of the played world, whose networks tell no past. */
-const RAISED_STORES = ["nike", "etsy", "sephora", "macys", "wayfair", "lowes", "adidas", "booking-com"];
+/** Well-known stores of the played world, whose networks tell no past. None at which the demo members shopped: they had today's rate. */
+export const RAISED_STORES: readonly string[] = [
+  ...["target", "expedia", "old-navy", "samsung", "gap", "nordstrom", "the-home-depot", "petsmart"],
+];
 
 /**
  * The first start loads the catalogue; later ones find it there, bring it in step with what a new version knows of stores,

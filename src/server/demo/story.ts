@@ -4,6 +4,7 @@
  */
 import type { Member } from "#identity";
 import { addDays } from "#platform/clock";
+import { beginOffer, reachSteps, type Start } from "./earn.ts";
 import { type DemoMember, JORDAN, MATEO, NINA, ROSA } from "./members.ts";
 import type { Past } from "./past.ts";
 
@@ -11,7 +12,7 @@ export const FIRST_DAYS = 243;
 const ZONE = "America/New_York";
 
 /** Stores that people know, in the order in which they are shopped at; others stand in for those that pay nothing. */
-const KNOWN = [
+export const DEMO_STORES: readonly string[] = [
   "nike",
   "sephora",
   "etsy",
@@ -70,6 +71,19 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     await past.shipments.sweep();
   };
 
+  const starts = new Map<string, Start>();
+  /** An offer for coins under a name; `after` so many that pay better. */
+  const start = (who: DemoMember, name: string, after: number) => async () => {
+    const { user_id } = the(who);
+    const plus_active = (await past.identity.contact(user_id))?.plus_active ?? false;
+    starts.set(name, await beginOffer(past, { user_id, plus_active }, after));
+  };
+  const reach = (name: string, from: number, until: number) => async () => {
+    const begun = starts.get(name);
+    if (!begun) throw new Error(`${name} was not begun`);
+    await reachSteps(past, begun, from, until);
+  };
+
   let forgotten = "";
   const happenings: Happening[] = [
     { days: 243, hour: 13, what: () => arrive(ROSA, "198.51.100.7") },
@@ -116,6 +130,10 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 70, hour: 19, what: buy(MATEO, "perfume", 1, 88.9) },
     { days: 64, hour: 16, what: act("perfume", "reverse", { reason: "Item returned" }) },
     { days: 62, hour: 17, what: () => giftCard(past, the(ROSA)) },
+    { days: 58, hour: 18, what: start(ROSA, "game", 4) },
+    { days: 57, hour: 20, what: reach("game", 0, 2) },
+    { days: 54, hour: 21, what: reach("game", 2, 3) },
+    { days: 47, hour: 17, what: () => swap(past, the(ROSA)) },
     { days: 50, hour: 10, what: buy(ROSA, "abroad", 2, 80, { currency: "EUR" }) },
     { days: 45, hour: 14, what: confirm("gifts") },
     { days: 41, hour: 20, what: buy(ROSA, "dog food", 9, 58.3) },
@@ -129,6 +147,10 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 20, hour: 19, what: buy(ROSA, "blanket", 4, 204.99) },
     { days: 14, hour: 15, what: confirm("dog food") },
     { days: 12, hour: 20, what: buy(MATEO, "regalo", 0, 119.99) },
+    { days: 16, hour: 19, what: start(MATEO, "app", 9) },
+    { days: 15, hour: 19, what: reach("app", 0, 1) },
+    { days: 6, hour: 18, what: start(ROSA, "plan", 6) },
+    { days: 5, hour: 18, what: reach("plan", 0, 1) },
     { days: 9, hour: 18, what: buy(ROSA, "socks", 0, 36.25) },
     { days: 2, hour: 21, what: buy(ROSA, "odd", 3, 480, { commission: 0.04 }) },
     { days: 11, hour: 13, what: () => book(past, the(ROSA), now) },
@@ -214,10 +236,10 @@ async function payingStores(past: Past): Promise<string[]> {
   const brand = past.partners.home;
   const { items } = await past.catalog.under(brand).stores({ sort: "popular" });
   const paying: string[] = [];
-  for (const name of new Set([...KNOWN, ...items.map((store) => store.internal_name)])) {
+  for (const name of new Set([...DEMO_STORES, ...items.map((store) => store.internal_name)])) {
     const destination = await past.cashback.destination({ merchant: name }, brand);
     if (destination?.cash_back_allowed && destination.rate.kind !== "none") paying.push(name);
-    if (paying.length === KNOWN.length) break;
+    if (paying.length === DEMO_STORES.length) break;
   }
   if (paying.length === 0) throw new Error("no store pays anything");
   return paying;
@@ -302,10 +324,20 @@ async function invite(past: Past, inviter: Person, friend: Person): Promise<void
   await past.work();
 }
 
-async function withdraw(past: Past, who: Person, method: "paypal" | "gift_card", amount: string, to: string) {
+async function withdraw(
+  past: Past,
+  who: Person,
+  method: "paypal" | "gift_card",
+  amount: string,
+  to: string,
+  unit: "USD" | "COIN" = "USD",
+) {
   const { user_id, password } = who;
   const request_key = `demo-${past.clock.now().toISOString()}`;
-  const outcome = await past.payouts.request({ user_id, password, request_key, method, amount, destination: to });
+  const outcome = await past.payouts.request({
+    ...{ user_id, password, request_key, method, unit, amount },
+    destination: to,
+  });
   // What a member has depends on today's rates: too little is no reason to have no world at all.
   if (!outcome.ok) return past.log.info({ code: outcome.code, who: who.name }, "a withdrawal of the past was refused");
   await past.settle(user_id);
@@ -313,7 +345,14 @@ async function withdraw(past: Past, who: Person, method: "paypal" | "gift_card",
 
 /** A card of the cheapest kind that what is available buys. */
 async function giftCard(past: Past, who: Person): Promise<void> {
-  const { available } = await past.ledger.balances(who.user_id);
+  await buyCard(past, who, (await past.ledger.balances(who.user_id)).available);
+}
+/** The same for coins. */
+async function swap(past: Past, who: Person): Promise<void> {
+  const { coins } = await past.ledger.balances(who.user_id);
+  await buyCard(past, who, past.ledger.worthOf(coins), "COIN");
+}
+async function buyCard(past: Past, who: Person, available: bigint, unit: "USD" | "COIN" = "USD"): Promise<void> {
   const cards = await past.payouts.giftCards();
   const card = cards
     .filter((one) => one.minimum_minor <= available)
@@ -322,5 +361,5 @@ async function giftCard(past: Past, who: Person): Promise<void> {
   const most = [2_500n, 1_000n, card.minimum_minor].find(
     (amount) => amount <= available && amount >= card.minimum_minor && amount <= card.maximum_minor,
   );
-  if (most) await withdraw(past, who, "gift_card", (Number(most) / 100).toFixed(2), card.product_id);
+  if (most) await withdraw(past, who, "gift_card", (Number(most) / 100).toFixed(2), card.product_id, unit);
 }

@@ -56,7 +56,7 @@ export function CentBand() {
               icon: "wallet",
               step: t("You are paid"),
               when: t("The day you ask"),
-              note: t("PayPal, bank account or a gift card."),
+              note: t("PayPal, Venmo or a gift card."),
             },
           ]}
         />

@@ -46,7 +46,7 @@ const STOPS: TrailStop[] = [
     icon: "wallet",
     step: "You are paid",
     when: "The day you ask",
-    note: "PayPal, bank account or a gift card.",
+    note: "PayPal, Venmo or a gift card.",
   },
 ];
 const STATES: StampState[] = ["tracked", "pending", "confirmed", "paid", "declined", "reversed", "checking"];

@@ -71,6 +71,7 @@ export const LEGAL: readonly Link[] = [
   { href: "/ccpa-notice", text: "CCPA notice" },
   { href: "/ccpa-privacy-rights", text: "Your privacy choices" },
   { href: "/cookies", text: "Cookies" },
+  { href: "/googleapiservicesuserdatapolicy", text: "Google user data" },
   { href: "/iprights", text: "IP rights" },
   { href: "/license", text: "Licenses" },
 ];

@@ -112,19 +112,25 @@ function readPayouts(terms: Body) {
 const sumText = (value: unknown): string => (Number(asText(value)) > 0 ? asText(value) : "");
 const rateText = (value: unknown, zero = ""): string => (asText(value) === "0" ? zero : asText(value));
 
-const WORDS: Record<string, string> = { ITEM_CATEGORY: "", ITEM_SKU: "Items ", CUSTOMER_STATUS: "Customers: " };
+const CUSTOMERS = ["New customers", "Existing customers"] as const;
 
-/** Groups have rules and no names: what they are for is told by the values. */
+/**
+ * Groups have rules and no names. Categories are named as the store has them; everything else is the network's own code, and said
+ * in words that `rateNameInSpanish` knows.
+ */
 function groupName(group: Body): string {
-  const named = asList(group.Rules)
-    .map(asRecord)
-    .map((rule) => {
-      const values = asList(rule.Values).map(asText).filter(Boolean).slice(0, 4).join(", ");
-      const not = asText(rule.Operator).includes("NOT") ? "not " : "";
-      const kind = asText(rule.Variable);
-      return `${WORDS[kind] ?? `${kind.toLowerCase().replaceAll("_", " ")}: `}${not}${values}`;
-    });
-  return named.filter(Boolean).join("; ") || `Group ${asText(group.Rank)}`;
+  const named = asList(group.Rules).map(asRecord).map(ruleName);
+  return [...new Set(named)].filter(Boolean).join("; ") || "Some items";
+}
+
+function ruleName(rule: Body): string {
+  const values = asList(rule.Values).map(asText).filter(Boolean).slice(0, 4);
+  const not = asText(rule.Operator).includes("NOT");
+  const kind = asText(rule.Variable);
+  if (kind === "ITEM_CATEGORY") return values.length > 0 && not ? `Not ${values.join(", ")}` : values.join(", ");
+  if (kind !== "CUSTOMER_STATUS") return "Some items";
+  const status = ["NEW", "EXISTING"].indexOf(values.length === 1 ? (values[0] ?? "") : "");
+  return CUSTOMERS[not ? 1 - status : status] ?? "Some customers";
 }
 
 const MONTH_DAYS = 31;

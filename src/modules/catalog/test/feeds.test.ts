@@ -68,7 +68,7 @@ describe("samples of the published documents", () => {
       groups: [
         { code: "DEFAULT", name: "Everything else", kind: "percent", bps: 500 },
         { code: "94bc1ae3-5f77-4e63-a862-3bbcf7f085dd", name: "Sports", kind: "percent", bps: 1_500 },
-        { name: "Customers: EXISTING", kind: "fixed", minor: 10n },
+        { name: "Existing customers", kind: "fixed", minor: 10n },
       ],
       proposal: {
         decision: "allowed",

@@ -73,7 +73,7 @@ function Contact({
           <a href="/account/faq">{t("Questions and answers")}</a>
         </p>
         <p className="mt-4">
-          <ChatLink href="#chat">{t("Chat with us")}</ChatLink>
+          <ChatLink href="#message">{t("Chat with us")}</ChatLink>
         </p>
       </header>
       <div className="max-w-[36rem]">

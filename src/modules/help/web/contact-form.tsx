@@ -31,7 +31,7 @@ export function ContactForm({ facts, result }: { facts: ContactData; result: Sen
   }, [result]);
 
   return (
-    <Form ref={form} method="post" className="grid [--gap:1.125rem]" noValidate>
+    <Form ref={form} id="message" method="post" className="grid [--gap:1.125rem]" noValidate>
       <input type="hidden" name="form" value={facts.form} />
       {result?.failures.general && (
         <Note kind="bad" live>

@@ -50,8 +50,10 @@ export default function Contact({ loaderData: facts, actionData }: Route.Compone
             </section>
             <section>
               <h2 className="mb-2 text-xl">{t("By chat")}</h2>
-              <p className="muted mb-3">{t("In office hours somebody answers within minutes.")}</p>
-              <ChatLink href="#chat">{t("Chat with us")}</ChatLink>
+              <p className="muted mb-3">
+                {t("In office hours you write with a person. Otherwise we answer by email.")}
+              </p>
+              <ChatLink href="#message">{t("Chat with us")}</ChatLink>
             </section>
             <section>
               <h2 className="mb-2 text-xl">{t("By email")}</h2>

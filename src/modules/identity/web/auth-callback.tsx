@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     arrival: arrivalOf(context, request),
   });
   if (outcome.ok && outcome.value.kind === "signed_in")
-    throw await socialWelcome(context, outcome.value.signed_in, outcome.value.to);
+    throw await socialWelcome(context, request, outcome.value.signed_in, outcome.value.to);
   if (outcome.ok) throw redirect(outcome.value.to, 303);
   // A reload, or the way back, after it went well: whoever is signed in is not told of a mistake.
   if (member && (outcome.code === "social_state_used" || outcome.code === "social_state_expired"))

@@ -43,7 +43,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     password_confirmation: password,
     ...visitOf(context),
   });
-  if (outcome.ok) throw redirect("/msg/password-set", { status: 303, headers: sessionHeaders(context, outcome.value) });
+  if (outcome.ok)
+    throw redirect("/msg/password-set", { status: 303, headers: sessionHeaders(context, request, outcome.value) });
   if (outcome.code === "second_step") throw secondStep(context, outcome);
   const row = IDENTITY_REFUSALS[outcome.code];
   return data({ field: row.field ?? null, text: refusalText(outcome, language) }, row.status);

@@ -110,7 +110,7 @@ async function authenticate({ request, params, context }: Args, form: FormData, 
     visit: visitOf(context),
   });
   if (outcome.ok && outcome.value.kind === "signed_in")
-    throw await socialWelcome(context, outcome.value.signed_in, outcome.value.to);
+    throw await socialWelcome(context, request, outcome.value.signed_in, outcome.value.to);
   if (outcome.ok) throw redirect(to);
   if (outcome.code === "unknown_provider") throw data(null, 404);
   if (outcome.code === "second_step") throw onToSecondStep(context, outcome, "/account/pss#linked-accounts");

@@ -14,9 +14,10 @@ export const typed = (form: FormData, name: string, most: number): string =>
 export const visitOf = (context: Context) => context.get(pageContext).visit;
 
 /** The session's cookies after a sign-in. */
-export function sessionHeaders(context: Context, signedIn: SignedIn): Headers {
+export function sessionHeaders(context: Context, request: Request, signedIn: SignedIn): Headers {
   const headers = new Headers();
-  for (const line of context.get(servicesContext).identity.cookieLines(signedIn)) headers.append("set-cookie", line);
+  const lines = context.get(servicesContext).identity.cookieLines(signedIn, request.headers.get("cookie"));
+  for (const line of lines) headers.append("set-cookie", line);
   return headers;
 }
 
@@ -46,7 +47,7 @@ export function refusalText(
 
 /** Signed in: the session's cookies, and on to where the visitor was headed. */
 export function welcome(context: Context, request: Request, signedIn: SignedIn): Response {
-  const headers = sessionHeaders(context, signedIn);
+  const headers = sessionHeaders(context, request, signedIn);
   headers.append("set-cookie", forgetLine(context.get(pageContext).publicUrl));
   return redirect(waitingPath(request) ?? ACCOUNT, { status: 303, headers });
 }

@@ -50,10 +50,15 @@ export function onToSecondStep(context: Context, outcome: { detail?: Record<stri
 }
 
 /** Signed in: the session's cookies, the older session of this browser ended, and on to where the reader was headed. */
-export async function socialWelcome(context: Context, signedIn: SignedIn, to: string): Promise<Response> {
+export async function socialWelcome(
+  context: Context,
+  request: Request,
+  signedIn: SignedIn,
+  to: string,
+): Promise<Response> {
   const { member, publicUrl } = context.get(pageContext);
   await endOlder(context, member);
-  const headers = sessionHeaders(context, signedIn);
+  const headers = sessionHeaders(context, request, signedIn);
   headers.append("set-cookie", forgetLine(publicUrl));
   return redirect(safePath(to), { status: 303, headers });
 }

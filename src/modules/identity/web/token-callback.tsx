@@ -33,18 +33,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { state, account: account ?? "", leads_to, own, member: member?.name ?? null };
 }
 
-export async function action({ params, context, url }: Route.ActionArgs) {
+export async function action({ request, params, context, url }: Route.ActionArgs) {
   const { language } = context.get(pageContext);
   const { identity } = context.get(servicesContext);
   // A phone's link says itself where it leads; no address that it was opened by says another.
   const phone = await identity.goOnByPhone(params.token, visitOf(context));
   if (phone?.ok)
-    throw redirect(phone.value.leads_to, { status: 303, headers: sessionHeaders(context, phone.value.signed_in) });
+    throw redirect(phone.value.leads_to, {
+      status: 303,
+      headers: sessionHeaders(context, request, phone.value.signed_in),
+    });
   const outcome = phone ?? (await identity.signInWithToken(params.token, visitOf(context)));
   if (outcome.ok)
     throw redirect(safePath(url.searchParams.get("to")), {
       status: 303,
-      headers: sessionHeaders(context, outcome.value),
+      headers: sessionHeaders(context, request, outcome.value),
     });
   return data({ text: refusalText(outcome, language) }, IDENTITY_REFUSALS[outcome.code].status);
 }

@@ -35,13 +35,14 @@ export async function showTaken({ request, context, url }: Args, taken: Taken) {
 }
 
 /** Then the same address is opened by the member; the token in it has been used up. */
-export async function signInTaken({ context, url }: Args, taken: Taken) {
+export async function signInTaken({ request, context, url }: Args, taken: Taken) {
   const { visit, language } = context.get(pageContext);
   const { upsells } = flowOf(context);
   const outcome = await upsells.signIn(taken, visit);
   const headers = new Headers();
   if (outcome.ok) {
-    for (const line of context.get(servicesContext).identity.cookieLines(outcome.value))
+    const { identity } = context.get(servicesContext);
+    for (const line of identity.cookieLines(outcome.value, request.headers.get("cookie")))
       headers.append("set-cookie", line);
     throw redirect(url.pathname + url.search, { status: 303, headers });
   }

@@ -54,7 +54,7 @@ export async function postAccount(request: Request, context: Context, url: URL, 
   });
   if (!outcome.ok) return refuseAccount(context, url, outcome, refuse);
   await finish(request, context, outcome.value, kept);
-  throw go(HERE, url, identity.cookieLines(outcome.value));
+  throw go(HERE, url, identity.cookieLines(outcome.value, request.headers.get("cookie")));
 }
 
 /** The visit is the member's from now on; should the browser close right here, the next page does the same. */

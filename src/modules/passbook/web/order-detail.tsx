@@ -102,7 +102,7 @@ function WorkedOut({ order }: { order: OrderEntry }) {
             ? t(
                 "Rates at this store differ by item. The store told us what it pays for yours, and this is your share of it.",
               )
-            : t("Shipping and tax are not counted.")}
+            : t("Shipping and tax are not counted. Rounded down to the cent.")}
       </p>
     </Receipt>
   );
