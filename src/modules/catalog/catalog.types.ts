@@ -178,6 +178,8 @@ export type MerchantPage = {
     description_es: string;
     /** When a raised rate rose from the usual one; null where nothing is raised, or it rose by way of another rate. */
     rate_since: string | null;
+    /** The last day of a raise that is ours; null where nothing is raised, or its network does not say. */
+    rate_until: string | null;
     /** SPEC §3 cashback_text, special_cashback_text, sp_cashback_text; `offer_text` is its first coupon's title, in its own language. */
     cashback_text: string;
     special_cashback_text: string | null;

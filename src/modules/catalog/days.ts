@@ -13,3 +13,5 @@ export const endOfDay = (day: string): string => `${day}${ENDS}`;
 export const dayBegins = (day: string): Date => new Date(beginOfDay(day));
 /** The instant in which the next one begins. */
 export const dayIsOver = (day: string): Date => new Date(dayBegins(day).getTime() + 86_400_000);
+/** The day that is over then. */
+export const lastDay = (over: Date): string => new Date(over.getTime() - 86_400_000).toISOString().slice(0, 10);

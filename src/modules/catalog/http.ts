@@ -84,6 +84,7 @@ const merchantPage = z.object({
     status: z.enum(["open", "online", "reduced", "uncertain", "closed"]),
     description_es: z.string(),
     rate_since: z.string().nullable(),
+    rate_until: z.string().nullable(),
     cashback_text: z.string(),
     special_cashback_text: z.string().nullable(),
     sp_cashback_text: z.string().nullable(),

@@ -1,5 +1,6 @@
 /** A merchant's page: rates, terms, coupons that work and that ended, products, and stores like it. */
 import type { MerchantPage, Rate } from "./catalog.types.ts";
+import { lastDay } from "./days.ts";
 import { rateNameInSpanish } from "./rate-names.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate, rateText } from "./rules.ts";
@@ -8,6 +9,7 @@ import { forShoppers } from "./shopper-text.ts";
 import { readMerchantPage } from "./store/read-merchants.ts";
 
 const NAME = /^[a-z0-9-]{1,120}$/;
+const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** Null for an unknown merchant, and for one that no network has any more. */
 export async function showMerchant(deps: ReadDeps, internalName: string): Promise<MerchantPage | null> {
@@ -21,6 +23,7 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
   // Nobody buys at a store that is no more, whatever its network still lists.
   const open = row.status !== "closed";
   const { rate, plus_rate, was_rate } = ratesOf(open ? row : { ...row, ...NO_RATE }, deps.brand);
+  const rate_until = was_rate && row.rate_ends ? lastDay(new Date(row.rate_ends)) : null;
   const lines =
     row.cash_back_allowed && open
       ? row.rates.map(({ name, kind, bps, minor }) => ({
@@ -45,7 +48,10 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
       description_es: row.description_es,
       rate_since: instantText(row.rate_since),
       cashback_text: rateText(rate),
-      special_cashback_text: was_rate ? `${rateText(rate)}, was ${amountOf(was_rate)}` : null,
+      rate_until,
+      special_cashback_text: was_rate
+        ? `${rateText(rate)}, was ${amountOf(was_rate)}${rate_until ? `, until ${DAY.format(new Date(rate_until))}` : ""}`
+        : null,
       sp_cashback_text: plus_rate ? `${rateText(plus_rate)} with plus` : null,
       offer_text: coupons[0]?.title ?? null,
       rates_checked_at: instantText(row.checked_at) ?? instant,

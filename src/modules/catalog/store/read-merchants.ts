@@ -192,6 +192,7 @@ export type MerchantPageRow = CardRow & {
   status: StoreStatus;
   description_es: string;
   rate_since: string | null;
+  rate_ends: string | null;
   checked_at: string | null;
   track: TrackRecord | null;
   rates: { name: string; kind: "percent" | "fixed"; bps: number; minor: number }[];
@@ -258,7 +259,9 @@ export async function readMerchantPage(
         coalesce(p.cash_back_allowed, false) as cash_back_allowed, p.locking_days,
         (select r.since from (select h.since, lag((h.kind, h.bps, h.minor)) over w as before, row_number() over (order by h.since desc) as place
             from catalog.rate_history h where h.merchant_id = m.merchant_id window w as (order by h.since)) r
-          where r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)) as rate_since, f.last_complete_at as checked_at, ${TRACK},
+          where r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)) as rate_since,
+        (select o.ends_at from catalog.own_rates o where o.programme_id = m.programme_id and o.ended_at is null
+          and o.starts_at <= $2 and o.ends_at > $2 and o.counts_bps > 10000 order by o.ends_at limit 1) as rate_ends, f.last_complete_at as checked_at, ${TRACK},
         coalesce((select json_agg(json_build_object('name', r.name, 'kind', r.kind, 'bps', ${countedBps("r", "p")}, 'minor', ${countedMinor("r", "p")}) order by r.bps desc, r.minor desc, r.position)
           from catalog.programme_rates r where r.programme_id = m.programme_id), '[]') as rates,
         coalesce((select json_agg(t.offer) from (select ${PACKED_OFFER} as offer from catalog.offers o

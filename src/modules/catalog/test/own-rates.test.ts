@@ -134,7 +134,11 @@ describe("a rate of our own", () => {
     story.clock.set(new Date("2026-03-11T12:00:00Z"));
     expect(await set("2", "125", { approved_by: "opr_cyd" })).toMatchObject({ ok: true });
     expect(await leads()).toMatchObject({ rate: { bps: 700 }, plus: { bps: 900 }, share: 11_250 });
-    expect((await story.shown.merchant("silver-pine"))?.merchant.was_rate).toMatchObject({ bps: 560 });
+    expect((await story.shown.merchant("silver-pine"))?.merchant).toMatchObject({
+      was_rate: { bps: 560 },
+      rate_until: "2026-03-12",
+      special_cashback_text: "Up to 7% cash back, was up to 5.6%, until Mar 12",
+    });
     expect((await story.shown.section("raised-rates"))?.stores.map(({ name }) => name)).toEqual(["Silver Pine"]);
     const [kept] = await story.rows("select * from catalog.own_rates where counts_bps > 10000");
     expect(kept).toMatchObject({ approved_by: "opr_cyd", reason: "the week of barrels", decided_by: "opr_ann" });

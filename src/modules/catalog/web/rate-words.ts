@@ -33,15 +33,25 @@ export function backWords(rate: Rate, t: Translate): string {
 export const noneWords = (coupons: number, t: Translate): string =>
   coupons > 0 ? t("Coupons only") : t("No cash back");
 
-type Raised = { rate: Rate; was_rate: Rate | null; rate_since: string | null };
+type Raised = { rate: Rate; was_rate: Rate | null; rate_since: string | null; rate_until: string | null };
 
 /**
- * SPEC §3 `special_cashback_text` in the reader's language: a rate that is higher than usual, and what it was. Networks tell no
- * end, so that none is said; since when is said where the usual rate was the one before.
+ * SPEC §3 `special_cashback_text` in the reader's language: a rate that is higher than usual, and what it was. Until when is said of a
+ * raise of our own, as networks tell no end; of others since when, where the usual rate was the one before.
  */
-export function raisedWords({ rate, was_rate, rate_since }: Raised, t: Translate, language: Language): string | null {
+export function raisedWords(
+  { rate, was_rate, rate_since, rate_until }: Raised,
+  t: Translate,
+  language: Language,
+): string | null {
   const was = was_rate && bareRate(was_rate);
   if (!was) return null;
+  if (rate_until)
+    return t("{{now}} until {{date}}, usually {{was}}", {
+      now: backWords(rate, t),
+      was,
+      date: formatDate(rate_until, language),
+    });
   if (!rate_since) return t("{{now}} now, usually {{was}}", { now: backWords(rate, t), was });
   return t("{{now}} since {{date}}, {{was}} before", {
     now: backWords(rate, t),
