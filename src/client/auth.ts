@@ -14,10 +14,12 @@ function follow(to: string): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The login data of any sign-in becomes the viewer. */
+/** The login data of any sign-in becomes the viewer, and is told of (SPEC §9). */
 export async function adopt(data: LoginData): Promise<void> {
   if (data.redirect) await follow(data.redirect);
-  if (data.user) keep(data.user, true);
+  if (!data.user) return;
+  keep(data.user, true);
+  track(data.recently_created ? "register" : "login");
 }
 
 /** SPEC §4, §8: any error of it leaves nobody signed in. Its form says why. */
@@ -33,7 +35,6 @@ async function asked(path: string, json: object): Promise<LoginData> {
 export async function signIn(form: { email: string; password: string; captcha?: string }): Promise<void> {
   const { captcha, ...rest } = form;
   await adopt(await asked("/api/web/login", { ...rest, "g-recaptcha-response": captcha }));
-  track("login");
 }
 
 export async function register(form: {
@@ -51,7 +52,6 @@ export async function register(form: {
     user_agent: navigator.userAgent,
   });
   await adopt(data);
-  track("register");
 }
 
 /** SPEC §4: clears the session, shows the message for 2 seconds, then goes to /logout. */

@@ -158,12 +158,13 @@ export const PATHS: readonly string[] = [
   "updatepay_method",
 ];
 
-/** SPEC §7, and `GET /landers/load-pixel` of §2. `{linked-accounts service base}` is a service of its own. */
+/** SPEC §7, and `GET /landers/load-pixel` of §2. The `{linked-accounts service base}` is `/api/linked-accounts` here. */
 export const CALLS: readonly { method: "GET" | "POST"; path: string }[] = [
   { method: "POST", path: "/api/translation" },
   { method: "POST", path: "/api/get-cookie" },
   { method: "POST", path: "/api/check-set-cookie" },
   { method: "POST", path: "/api/elk" },
+  { method: "GET", path: "/api/linked-accounts/accounts" },
   { method: "GET", path: "/landers/load-pixel" },
   { method: "POST", path: "/api/load-pixels" },
   { method: "POST", path: "/api/web/login" },

@@ -1,12 +1,15 @@
 /** Lighthouse as journeys and pictures ask it: a first visit, briefly, and what of its answer is a fault whatever the machine does. */
 import lighthouse from "lighthouse";
 import onDesktop from "lighthouse/core/config/desktop-config.js";
+import ImageElements from "lighthouse/core/gather/gatherers/image-elements.js";
 import { pageFunctions } from "lighthouse/core/lib/page-functions.js";
 import type { Browser } from "playwright-core";
 
 const measureIndex = pageFunctions.computeBenchmarkIndex;
 /** It takes a second of the processor's time for each report: `measureSlowdown` asks once. */
 pageFunctions.computeBenchmarkIndex = () => 1_000;
+/** Which rule of a style sheet sizes each picture is asked for one by one, up to five seconds a page, for advice without weight. */
+ImageElements.prototype.fetchSourceRules = () => Promise.resolve();
 
 /** The middle of the desktops that the preset's slowdown is meant for (Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown"). */
 const DESKTOP_INDEX = 1_750;
@@ -38,7 +41,14 @@ const LEAST_SCORE = 95;
 
 const EXACT = ["accessibility", "best-practices", "seo"] as const;
 /** Advice without weight, which takes a page apart for a second. */
-const ADVICE = ["unused-css-rules", "unused-javascript", "unminified-css", "unminified-javascript", "bf-cache"];
+const ADVICE = [
+  "unsized-images",
+  "unused-css-rules",
+  "unused-javascript",
+  "unminified-css",
+  "unminified-javascript",
+  "bf-cache",
+];
 /** What Lighthouse waits after the last request, and what it looks at though nothing here asks for it. */
 const BRIEF = {
   onlyCategories: ["performance", ...EXACT],
