@@ -134,8 +134,69 @@ describe("PayPal", () => {
     const state = await world.control<{ payouts: unknown }>("/state");
     expect(JSON.stringify(state.payouts), "nothing was made there").not.toContain(id);
     const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
     expect(await world.payables.settle(id, told)).toMatchObject({ ok: true });
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+  });
+
+  it("is never paid beside what a person gave back: not by a page that was open before it was sent", async () => {
+    const ann = await rich("Ann");
+    await fail("paypal", "reset", null);
+    const id = await withdraw(ann);
+    await world.work();
+    await world.advance({ days: 2 });
+    await world.work();
+    expect(await world.payables.read(id)).toMatchObject({ reference: null, person_reason: "unknown_too_long" });
+    // Olga finds nothing at PayPal; until she says so, the connection is back and the next look makes the batch.
+    await world.control("/fail", { target: "paypal", mode: "off" });
+    await world.advance({ hours: 2 });
+    await world.work();
+    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.settle(id, told)).toMatchObject({ ok: false, code: "reference_needed" });
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("is never paid beside what a person gave back: not when the answer of the next look was lost", async () => {
+    const ann = await rich("Ann");
+    await fail("paypal", "reset", null);
+    const id = await withdraw(ann);
+    await world.work();
+    await world.advance({ days: 2 });
+    await world.work();
+    await world.control("/fail", { target: "paypal", mode: "off" });
+    await fail("paypal.payouts", "lost-reply");
+    await world.advance({ hours: 2 });
+    await world.work();
+    expect(await world.payables.read(id)).toMatchObject({ state: "unknown", reference: null });
+    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.settle(id, told)).toMatchObject({ ok: false, code: "not_stopped" });
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("gets nothing more of a payment that a person stopped, until they say how it ended or that it is tried anew", async () => {
+    const [ann, ben] = [await rich("Ann"), await rich("Ben")];
+    await fail("paypal", "reset", null);
+    const ids = [await withdraw(ann), await withdraw(ben)] as const;
+    await world.work();
+    for (const id of ids) expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+    await world.control("/fail", { target: "paypal", mode: "off" });
+    await world.advance({ days: 2 });
+    await world.work();
+    const { payouts } = await world.control<{ payouts: unknown }>("/state");
+    for (const id of ids) expect(JSON.stringify(payouts), "it was not sent").not.toContain(id);
+    expect((await world.payables.forPerson()).map((row) => row.payable_id).sort()).toEqual([...ids].sort());
+    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.settle(ids[0], told)).toMatchObject({ ok: true });
+    expect(await world.payables.retry(ids[1])).toMatchObject({ ok: true });
+    expect(await world.payables.settle(ids[1], told), "it may be sent again").toMatchObject({ code: "not_stopped" });
+    await settled();
+    expect([await stateOf(ann), await stateOf(ben)]).toEqual(["failed", "fulfilled"]);
+    expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+    expect(await balances(ben)).toEqual({ available: 0n, held: 0n, clawback: 0n });
   });
 
   it("takes its webhook back byte for byte, and is not asked about what bears no signature", async () => {

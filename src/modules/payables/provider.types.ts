@@ -11,6 +11,8 @@ export type Order = {
   reference: string | null;
   item: string | null;
   first_sent_at: Date | null;
+  /** A person keeps it from being sent: it may only be looked for. */
+  stopped: boolean;
 };
 
 type Place = { reference: string; item?: string | null };
@@ -37,7 +39,8 @@ export type Provider = {
   send(order: Order): Promise<Answer>;
   /**
    * What became of an order: by the provider's reference when there is one, else by our id. Sending it once more is a way
-   * to look only where, and for as long as, the provider promises that a repeat under one id never pays twice.
+   * to look only where, and for as long as, the provider promises that a repeat under one id never pays twice; never when
+   * the order is stopped.
    */
   look(order: Order): Promise<Answer>;
 };
