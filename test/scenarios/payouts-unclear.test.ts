@@ -283,6 +283,30 @@ describe("a receiver", () => {
   });
 });
 
+it("a receiver at which nobody was ever paid is free for the member who is", async () => {
+  const [ann, ben, cleo] = [await rich("Ann"), await rich("Ben"), await rich("Cleo")];
+  const ask = (member: Member, destination: string, amount = "5", key = destination) =>
+    world.payouts.request({
+      ...{ user_id: member.user_id, request_key: key, method: "paypal", amount },
+      ...{ destination, password: member.password },
+    });
+  // Ann mistypes hers, twice: PayPal knows nobody at the one, and nobody claims the money at the other.
+  expect(await ask(ann, "ben+fail@example.com")).toMatchObject({ ok: true });
+  expect(await ask(ann, "cleo+unclaimed@example.com")).toMatchObject({ ok: true });
+  await settled();
+  expect(await ask(ben, "ben@example.com")).toMatchObject({ ok: true });
+  expect(await ask(cleo, "cleo@example.com"), "it may still be claimed").toMatchObject({ code: "receiver_taken" });
+  await world.advance({ days: 32 });
+  await world.payables.sweep();
+  await settled();
+  expect(await ask(cleo, "cleo@example.com", "5", "later")).toMatchObject({ ok: true });
+  // Who was paid at one stays there, whatever is refused later; and who mistyped it comes after its owner.
+  await settled();
+  expect(await ask(ben, "ben+fail@example.com")).toMatchObject({ ok: true });
+  await settled();
+  expect(await ask(ann, "ben@example.com")).toMatchObject({ code: "receiver_taken" });
+});
+
 it("a receiver at Google that was known by its spelling alone is known by all of them", async () => {
   const [ann, ben] = [await rich("Ann"), await rich("Ben")];
   const ask = (destination: string, member = ben) =>
