@@ -229,6 +229,26 @@ describe("Tremendous", () => {
     expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
   });
 
+  it("is asked for no further link once a card is its member's, because that might end the one they have", async () => {
+    const ann = await rich("Ann");
+    const id = await card(ann);
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    const before = await world.payables.read(id);
+    // Whoever asks for a link now gets no answer, which the payable would keep.
+    await fail("tremendous.rewards", "500", null);
+    await world.advance({ days: 2 });
+    await world.payables.sweep();
+    await world.work();
+    const after = await world.payables.read(id);
+    expect(after?.looks, "it was looked at").toBeGreaterThan(before?.looks ?? 0);
+    expect(after).toMatchObject({ state: "done", code: null, unclear: false });
+    // Canceled later it is seen all the same.
+    await settle(id, "CANCELED");
+    await settled();
+    expect(await stateOf(ann)).toBe("returned");
+  });
+
   it("approving an order only later ends in a card that opens", async () => {
     const ann = await rich("Ann+review");
     const id = await card(ann);

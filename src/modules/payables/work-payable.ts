@@ -32,8 +32,8 @@ async function call(context: PayablesContext, provider: Provider, row: PayableRo
 
 const orderOf = (row: PayableRow): Order => {
   const { payable_id, unit, amount_minor, request, reference, item, first_sent_at } = row;
-  const stopped = row.stopped_at !== null;
-  return { payable_id, unit, amount_minor, request, reference, item, first_sent_at, stopped };
+  const known = { paid: row.state === "done", stopped: row.stopped_at !== null };
+  return { payable_id, unit, amount_minor, request, reference, item, first_sent_at, ...known };
 };
 
 /**
