@@ -38,7 +38,7 @@ export async function deleteReceiver(tx: Tx, hash: Buffer, userId: string): Prom
   await sql`delete from payouts.receivers where receiver_hash = ${hash} and user_id = ${userId}`.execute(tx);
 }
 
-export type SentRow = { destination: string; state: WithdrawalState; reason_code: string | null };
+type SentRow = { destination: string; state: WithdrawalState; reason_code: string | null };
 /** Where a member asked to be paid, and what became of it. */
 export async function readSentTo(tx: Tx, userId: string, method: Method): Promise<SentRow[]> {
   const result = await sql<SentRow>`
