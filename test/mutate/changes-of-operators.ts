@@ -84,4 +84,11 @@ export const OPERATORS: readonly Change[] = [
     does: "an approval that is refused keeps what it set aside",
     tests: ["test/scenarios/rebates-calendar.test.ts"],
   },
+  {
+    file: "src/modules/payables/rules.ts",
+    before: "if (mayBeSent(at) && (at.stopped_at === null || at.stopped_at > decided_at)) return",
+    after: "if (decided_at > now) return",
+    does: "a person gives back what is sent meanwhile",
+    tests: ["src/modules/payables/test/payables.test.ts"],
+  },
 ];

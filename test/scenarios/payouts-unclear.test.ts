@@ -134,8 +134,69 @@ describe("PayPal", () => {
     const state = await world.control<{ payouts: unknown }>("/state");
     expect(JSON.stringify(state.payouts), "nothing was made there").not.toContain(id);
     const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
     expect(await world.payables.settle(id, told)).toMatchObject({ ok: true });
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+  });
+
+  it("is never paid beside what a person gave back: not by a page that was open before it was sent", async () => {
+    const ann = await rich("Ann");
+    await fail("paypal", "reset", null);
+    const id = await withdraw(ann);
+    await world.work();
+    await world.advance({ days: 2 });
+    await world.work();
+    expect(await world.payables.read(id)).toMatchObject({ reference: null, person_reason: "unknown_too_long" });
+    // Olga finds nothing at PayPal; until she says so, the connection is back and the next look makes the batch.
+    await world.control("/fail", { target: "paypal", mode: "off" });
+    await world.advance({ hours: 2 });
+    await world.work();
+    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.settle(id, told)).toMatchObject({ ok: false, code: "reference_needed" });
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("is never paid beside what a person gave back: not when the answer of the next look was lost", async () => {
+    const ann = await rich("Ann");
+    await fail("paypal", "reset", null);
+    const id = await withdraw(ann);
+    await world.work();
+    await world.advance({ days: 2 });
+    await world.work();
+    await world.control("/fail", { target: "paypal", mode: "off" });
+    await fail("paypal.payouts", "lost-reply");
+    await world.advance({ hours: 2 });
+    await world.work();
+    expect(await world.payables.read(id)).toMatchObject({ state: "unknown", reference: null });
+    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.settle(id, told)).toMatchObject({ ok: false, code: "not_stopped" });
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("gets nothing more of a payment that a person stopped, until they say how it ended or that it is tried anew", async () => {
+    const [ann, ben] = [await rich("Ann"), await rich("Ben")];
+    await fail("paypal", "reset", null);
+    const ids = [await withdraw(ann), await withdraw(ben)] as const;
+    await world.work();
+    for (const id of ids) expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+    await world.control("/fail", { target: "paypal", mode: "off" });
+    await world.advance({ days: 2 });
+    await world.work();
+    const { payouts } = await world.control<{ payouts: unknown }>("/state");
+    for (const id of ids) expect(JSON.stringify(payouts), "it was not sent").not.toContain(id);
+    expect((await world.payables.forPerson()).map((row) => row.payable_id).sort()).toEqual([...ids].sort());
+    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.settle(ids[0], told)).toMatchObject({ ok: true });
+    expect(await world.payables.retry(ids[1])).toMatchObject({ ok: true });
+    expect(await world.payables.settle(ids[1], told), "it may be sent again").toMatchObject({ code: "not_stopped" });
+    await settled();
+    expect([await stateOf(ann), await stateOf(ben)]).toEqual(["failed", "fulfilled"]);
+    expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+    expect(await balances(ben)).toEqual({ available: 0n, held: 0n, clawback: 0n });
   });
 
   it("takes its webhook back byte for byte, and is not asked about what bears no signature", async () => {
@@ -166,6 +227,26 @@ describe("Tremendous", () => {
     expect(await stateOf(ann)).toBe("fulfilled");
     expect(await openCard(ann)).toMatchObject({ ok: true, value: { link: expect.stringContaining("/tremendous/r/") } });
     expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("is asked for no further link once a card is its member's, because that might end the one they have", async () => {
+    const ann = await rich("Ann");
+    const id = await card(ann);
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    const before = await world.payables.read(id);
+    // Whoever asks for a link now gets no answer, which the payable would keep.
+    await fail("tremendous.rewards", "500", null);
+    await world.advance({ days: 2 });
+    await world.payables.sweep();
+    await world.work();
+    const after = await world.payables.read(id);
+    expect(after?.looks, "it was looked at").toBeGreaterThan(before?.looks ?? 0);
+    expect(after).toMatchObject({ state: "done", code: null, unclear: false });
+    // Canceled later it is seen all the same.
+    await settle(id, "CANCELED");
+    await settled();
+    expect(await stateOf(ann)).toBe("returned");
   });
 
   it("approving an order only later ends in a card that opens", async () => {
@@ -220,6 +301,30 @@ describe("a receiver", () => {
     expect(await ask("shared@example.com")).toMatchObject({ ok: true });
     expect(await ask("ben@example.com")).toMatchObject({ ok: true });
   });
+});
+
+it("a receiver at which nobody was ever paid is free for the member who is", async () => {
+  const [ann, ben, cleo] = [await rich("Ann"), await rich("Ben"), await rich("Cleo")];
+  const ask = (member: Member, destination: string, amount = "5", key = destination) =>
+    world.payouts.request({
+      ...{ user_id: member.user_id, request_key: key, method: "paypal", amount },
+      ...{ destination, password: member.password },
+    });
+  // Ann mistypes hers, twice: PayPal knows nobody at the one, and nobody claims the money at the other.
+  expect(await ask(ann, "ben+fail@example.com")).toMatchObject({ ok: true });
+  expect(await ask(ann, "cleo+unclaimed@example.com")).toMatchObject({ ok: true });
+  await settled();
+  expect(await ask(ben, "ben@example.com")).toMatchObject({ ok: true });
+  expect(await ask(cleo, "cleo@example.com"), "it may still be claimed").toMatchObject({ code: "receiver_taken" });
+  await world.advance({ days: 32 });
+  await world.payables.sweep();
+  await settled();
+  expect(await ask(cleo, "cleo@example.com", "5", "later")).toMatchObject({ ok: true });
+  // Who was paid at one stays there, whatever is refused later; and who mistyped it comes after its owner.
+  await settled();
+  expect(await ask(ben, "ben+fail@example.com")).toMatchObject({ ok: true });
+  await settled();
+  expect(await ask(ann, "ben@example.com")).toMatchObject({ code: "receiver_taken" });
 });
 
 it("a receiver at Google that was known by its spelling alone is known by all of them", async () => {

@@ -7,7 +7,8 @@ import type { CashbackContext } from "./context.ts";
 import { type EventRow, insertEvents, keyOf, lockOrders, type OrderRow } from "./order-store.ts";
 import { markPaid, readPaid, readUnpaid } from "./passbook-store.ts";
 
-type Payout = { user_id: string; amount: bigint; method: string; reference: string };
+/** `payout`: whoever made it knows it by this for ever; its reference is what the member reads, and changes at a merge. */
+export type Payout = { user_id: string; amount: bigint; method: string; reference: string; payout: string };
 type Part = { order: OrderRow; amount: bigint };
 
 export async function allocatePayout(tx: Tx, context: CashbackContext, payout: Payout): Promise<void> {
@@ -21,12 +22,12 @@ export async function allocatePayout(tx: Tx, context: CashbackContext, payout: P
   await insertEvents(tx, eventsOf("paid", parts, payout, now));
 }
 
-/** Money that was paid and came back: the orders whose money it was, newest first, are unpaid again. */
+/** Money that was paid and came back: the orders whose money it was are unpaid again. Bonuses that it carried are no order's. */
 export async function returnPayout(tx: Tx, context: CashbackContext, payout: Payout): Promise<void> {
   const parts = await lockParts(
     tx,
-    () => readPaid(tx, payout.user_id),
-    (order) => order.paid_minor,
+    () => readPaid(tx, payout.user_id, payout.payout),
+    (order) => order.carried,
     payout.amount,
   );
   for (const { order, amount } of parts) await markPaid(tx, order.order_id, order.paid_minor - amount, null);
@@ -37,10 +38,10 @@ export async function returnPayout(tx: Tx, context: CashbackContext, payout: Pay
  * The orders that make up an amount, locked by name as whoever applies reports to them does. What changed before its lock
  * was there is read again, until all that are used are locked.
  */
-async function lockParts(
+async function lockParts<Row extends OrderRow>(
   tx: Tx,
-  read: () => Promise<OrderRow[]>,
-  most: (order: OrderRow) => bigint,
+  read: () => Promise<Row[]>,
+  most: (order: Row) => bigint,
   amount: bigint,
 ): Promise<Part[]> {
   const locked = new Set<string>();
@@ -66,11 +67,11 @@ const eventsOf = (kind: "paid" | "unpaid", parts: readonly Part[], payout: Payou
     order_id: order.order_id,
     sequence: order.version + 1,
     kind,
-    from_state: "confirmed",
-    to_state: "confirmed",
+    from_state: order.state,
+    to_state: order.state,
     back_minor: amount,
     sale_minor: order.sale_minor,
     reason_code: null,
-    data: { method: payout.method, reference: payout.reference },
+    data: { method: payout.method, reference: payout.reference, payout: payout.payout },
     at,
   }));

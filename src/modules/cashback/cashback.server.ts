@@ -6,7 +6,7 @@ import type { Tx } from "#platform/database";
 import { GroupWriter } from "#platform/group-writer";
 import { sha256 } from "#platform/ids";
 import { createInboxWriter } from "#platform/inbox-writer";
-import { allocatePayout, returnPayout } from "./allocate-payout.ts";
+import { allocatePayout, type Payout, returnPayout } from "./allocate-payout.ts";
 import { applyRows } from "./apply-rows.ts";
 import { assignOrder } from "./assign-order.ts";
 import { createAwin } from "./awin/transactions.ts";
@@ -128,9 +128,8 @@ export function createCashback(deps: CashbackDeps) {
     tellActivity: () => tellActivity(context),
     countParked: () => countParked(deps.database.db),
     /** Which orders a payout paid: called by payouts when money has arrived. */
-    allocatePayout: (tx: Tx, payout: { user_id: string; amount: bigint; method: string; reference: string }) =>
-      allocatePayout(tx, context, payout),
-    returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(tx, context, payout),
+    allocatePayout: (tx: Tx, payout: Payout) => allocatePayout(tx, context, payout),
+    returnPayout: (tx: Tx, payout: Payout) => returnPayout(tx, context, payout),
     /** Which orders a network's payment pays for; answers how much of it found one. Moves nothing. */
     spreadRemittance: spreadOverOrders,
     /** Gives the orders of a payment that was told wrong back; answers what had found one. Moves nothing. */

@@ -113,11 +113,13 @@ function trailOf(order: ReadOrder, events: readonly EventRow[]): TrailStop[] {
   for (const event of events) {
     if (event.kind === "parked") continue;
     const failed = event.kind === "declined" || event.kind === "reversed";
+    // Members read a payout's number, not its name.
+    const { payout: _name, ...said } = event.data;
     stops.push(
       stop(event.kind, failed ? "failed" : "done", event.at, {
         amount_minor: event.back_minor.toString(),
         reason: reasonText(event.reason_code),
-        facts: { merchant, ...event.data },
+        facts: { merchant, ...said },
       }),
     );
   }

@@ -83,11 +83,20 @@ export async function readUnpaid(tx: Tx, userId: string): Promise<OrderRow[]> {
   return result.rows;
 }
 
-/** Orders of which something was paid out, the newest payout first. */
-export async function readPaid(tx: Tx, userId: string): Promise<OrderRow[]> {
-  const result = await sql<OrderRow>`
-    select * from cashback.orders where user_id = ${userId} and paid_minor > 0
-    order by paid_at desc nulls first, confirmed_at desc, order_id`.execute(tx);
+/**
+ * The orders that a payout paid, with what it carried of each. Payouts from before that was noted are not known by name: what they
+ * carried is taken together, the newest first.
+ */
+export async function readPaid(tx: Tx, userId: string, payout: string): Promise<(OrderRow & { carried: bigint })[]> {
+  const result = await sql<OrderRow & { carried: bigint }>`
+    with parts as (
+      select e.order_id, e.data->>'payout' as payout, sum(case e.kind when 'paid' then e.back_minor else -e.back_minor end) as amount
+      from cashback.orders o join cashback.order_events e using (order_id)
+      where o.user_id = ${userId} and e.kind in ('paid', 'unpaid') group by 1, 2)
+    select o.*, least(p.amount, o.paid_minor)::bigint as carried from cashback.orders o join parts p using (order_id)
+    where o.paid_minor > 0 and p.amount > 0
+      and p.payout is not distinct from (select payout from parts where payout = ${payout} limit 1)
+    order by o.paid_at desc nulls first, o.confirmed_at desc, o.order_id`.execute(tx);
   return result.rows;
 }
 

@@ -83,6 +83,7 @@ export const paymentObject = (payables: Desk, acts: readonly OperatorAct[]): Ope
         note: row.note,
         "needs a person": row.person_reason,
         "first sent": row.first_sent_at,
+        stopped: row.stopped_at,
         "next look": row.next_look_at,
       }),
       timeline: events.map((event) => ({

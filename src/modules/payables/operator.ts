@@ -4,31 +4,63 @@ import type { ActRefusal, OperatorAct, OperatorView, Told } from "#platform/oper
 import { done, type Outcome, refused } from "#platform/outcome";
 import { payableId } from "./ids.ts";
 import { paymentLink, paymentList, paymentObject } from "./operator-pages.ts";
-import type { Payables } from "./payables.server.ts";
+import type { PayableRefusal, Payables } from "./payables.server.ts";
 
 const ENDS = ["done", "refused", "returned"] as const;
 type End = (typeof ENDS)[number];
 const WHAT: Record<End, string> = {
   done: "The provider says that it was paid: what was set aside is booked to the provider.",
-  refused: "The provider says that it was not paid: what was set aside goes back to its member.",
+  refused:
+    "The provider says that it was not paid: what was set aside goes back to its member. One without a reference is stopped first.",
   returned: "The provider says that it came back: the member has it again.",
 };
-const REFERENCE = {
-  name: "reference",
-  what: "the provider's own id of it, when we have none",
-  optional: true,
-} as const;
+const REFERENCE: Record<End, string> = {
+  done: "the provider's own id of it, when we have none",
+  refused: "the provider's own id of it as you see it there; needed when we have one",
+  returned: "the provider's own id of it as you see it there; always needed",
+};
+/** What is in the way, and what to do about it. */
+const WHY: Record<PayableRefusal, string> = {
+  unknown_payable: "There is no such payment.",
+  not_possible: "From where it stands now it cannot become that: look at it again.",
+  call_under_way: "The provider is being asked about it at this moment: look at it again in two minutes, then say it.",
+  not_stopped:
+    "It may still be sent, or was sent since you looked. Stop it first; then look for it at the provider once more, and say what you see.",
+  already_known: "The provider has it, so it is not sent again: say how it ended, with the provider's id of it.",
+  reference_needed:
+    "The provider has it. Look it up there, and type its id as you see it there: only for that one is this said.",
+  other_reference: "That is not the id by which the provider told us of it: look at both again.",
+};
 
 export function payableView(payables: Payables): OperatorView {
-  async function settle(to: End, shown: string, { by, reason, values }: Told): Promise<Outcome<string, ActRefusal>> {
+  const toldOf = (to: End, { values }: Told) => ({ to, reference: values.reference?.trim() || null });
+  const answer = (code: PayableRefusal): Outcome<string, ActRefusal> =>
+    code === "unknown_payable" ? refused("unknown") : refused("not_possible", { why: WHY[code] });
+
+  async function settle(to: End, shown: string, told: Told): Promise<Outcome<string, ActRefusal>> {
+    const { by, reason, decidedAt } = told;
     const id = payableId.read(shown);
     if (!id) return refused("unknown");
     if (by.trim() === "" || reason.trim() === "")
       return refused("not_possible", { why: "It says who does it and why." });
-    const outcome = await payables.settle(id, { to, by, reason, reference: values.reference ?? null });
-    if (outcome.ok) return done(`It is ${to} now.`);
-    return refused(outcome.code === "unknown_payable" ? "unknown" : "not_possible");
+    const decided = decidedAt ? { decided_at: decidedAt } : {};
+    const outcome = await payables.settle(id, { ...toldOf(to, told), by, reason, ...decided });
+    return outcome.ok ? done(`It is ${to} now.`) : answer(outcome.code);
   }
+  const stop: OperatorAct = {
+    name: "stop",
+    what: "It is not sent any more until somebody says “retry”: look for it at the provider after this, then say how it ended.",
+    permission: "payments.decide",
+    reason: false,
+    atOnce: true,
+    aside: true,
+    async run(shown, { by }) {
+      const id = payableId.read(shown);
+      if (!id) return refused("unknown");
+      const outcome = await payables.stop(id, by);
+      return outcome.ok ? done("It is not sent any more: look for it at the provider now.") : answer(outcome.code);
+    },
+  };
   const retry: OperatorAct = {
     name: "retry",
     what: "What was in the way is mended: it is tried as soon as a worker is free.",
@@ -47,9 +79,15 @@ export function payableView(payables: Payables): OperatorView {
     permission: "payments.decide",
     freshSignIn: true,
     reason: true,
-    asks: [REFERENCE],
+    asks: [{ name: "reference", what: REFERENCE[to], optional: true }],
+    async check(shown, told) {
+      const id = payableId.read(shown);
+      const why = id && (await payables.whyNot(id, toldOf(to, told)));
+      return why ? WHY[why] : null;
+    },
     run: (id, told) => settle(to, id, told),
   });
+  const acts = [retry, stop, ...ENDS.map(endAct)];
   return {
     queues: [
       {
@@ -63,10 +101,10 @@ export function payableView(payables: Payables): OperatorView {
             due: null,
             line: `${row.kind} of ${showUsd(row.amount_minor)} by ${row.provider}, ${row.state}: ${row.person_reason}`,
           })),
-        acts: [retry, ...ENDS.map(endAct)],
+        acts,
       },
     ],
-    objects: [paymentObject(payables, [retry, ...ENDS.map(endAct)])],
+    objects: [paymentObject(payables, acts)],
     members: [
       {
         name: "payments",

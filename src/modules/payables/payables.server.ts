@@ -10,8 +10,9 @@ import type { Listener, PayablesContext } from "./context.ts";
 import { createPayablesMetrics } from "./metrics.ts";
 import { findPayables, listPayables, readPayablesOf, sumAskedSince, sumUnsent } from "./operator-store.ts";
 import type { Provider } from "./provider.types.ts";
-import { mayBecome } from "./rules.ts";
-import { settlePayable, workJob } from "./settle-payable.ts";
+import type { TellsEnd } from "./rules.ts";
+import { checkEnd, type PayableRefusal, type PersonsEnd, settleByPerson, stopSending } from "./settle-by-person.ts";
+import { workJob } from "./settle-payable.ts";
 import {
   countOpen,
   findPayable,
@@ -31,6 +32,7 @@ import { workPayable } from "./work-payable.ts";
 export { payableId } from "./ids.ts";
 export type { Answer, Order, Provider } from "./provider.types.ts";
 export type { PayableState } from "./rules.ts";
+export type { PayableRefusal } from "./settle-by-person.ts";
 export type { PayableRow } from "./store.ts";
 
 export type PayableIntent = {
@@ -52,7 +54,6 @@ export type PayableIntent = {
 };
 /** One that was sent before payables were kept: `reference` null means that nobody knows whether it arrived. */
 export type Adopted = PayableIntent & { reference: string | null; item: string | null; note: string | null; at: Date };
-export type PayableRefusal = "unknown_payable" | "not_possible";
 
 const MAX_SWEEP = 500;
 /** A look that was taken by a sweep is due again after this, should its job be lost. */
@@ -82,6 +83,7 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     person_since: null,
     person_reason: null,
     sequence: 0,
+    stopped_at: null,
   });
 
   async function insert(tx: Tx, row: PayableRow, by: string): Promise<void> {
@@ -166,32 +168,18 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
         gauges.person.inc({ provider }, Number(person));
       }
     },
-    /**
-     * A person says how it ended, having asked the provider: with their name, by the same rules and the same money as an
-     * answer. `not_possible` when it cannot have ended so.
-     */
-    async settle(
-      payableId: string,
-      told: { to: "done" | "refused" | "returned"; by: string; reference: string | null; reason: string },
-    ): Promise<Outcome<{ state: string }, PayableRefusal>> {
-      const row = await readPayable(db, payableId);
-      if (!row) return refused("unknown_payable");
-      const reference = told.reference ?? row.reference ?? "";
-      if (!mayBecome(row.state, told.to) || (told.to !== "refused" && reference === "")) return refused("not_possible");
-      const place = { reference, item: row.item };
-      const by = `person: ${told.by}`;
-      const { state } =
-        told.to === "done"
-          ? await settlePayable(context, payableId, { state: "done", ...place }, by)
-          : await settlePayable(context, payableId, { state: told.to, code: told.reason, ...place }, by);
-      return state === told.to ? done({ state }) : refused("not_possible");
-    },
+    /** A person says how it ended, having asked the provider: with their name, and the provider's id of it as they saw it. */
+    settle: (payableId: string, told: PersonsEnd) => settleByPerson(context, payableId, told),
+    whyNot: (payableId: string, told: TellsEnd) => checkEnd(context, payableId, told),
+    /** A person keeps it from being sent, to see at the provider what became of it. */
+    stop: (payableId: string, by: string) => stopSending(context, payableId, by),
     /** A person has mended what was in the way: it is tried now, and leaves their list. */
     async retry(payableId: string): Promise<Outcome<null, PayableRefusal>> {
       return deps.database.transaction(async (tx) => {
         const row = await lockPayable(tx, payableId);
         if (!row) return refused("unknown_payable");
-        await savePayable(tx, { ...row, person_since: null, person_reason: null, next_look_at: deps.clock.now() });
+        const next_look_at = deps.clock.now();
+        await savePayable(tx, { ...row, person_since: null, person_reason: null, next_look_at, stopped_at: null });
         await addJobs(tx, [workJob(payableId)]);
         return done(null);
       });

@@ -11,6 +11,10 @@ export type Order = {
   reference: string | null;
   item: string | null;
   first_sent_at: Date | null;
+  /** Seen as paid before: what came with that, such as a card's link, was handed on and is not made anew. */
+  paid: boolean;
+  /** A person keeps it from being sent: it may only be looked for. */
+  stopped: boolean;
 };
 
 type Place = { reference: string; item?: string | null };
@@ -37,7 +41,8 @@ export type Provider = {
   send(order: Order): Promise<Answer>;
   /**
    * What became of an order: by the provider's reference when there is one, else by our id. Sending it once more is a way
-   * to look only where, and for as long as, the provider promises that a repeat under one id never pays twice.
+   * to look only where, and for as long as, the provider promises that a repeat under one id never pays twice; never when
+   * the order is stopped.
    */
   look(order: Order): Promise<Answer>;
 };

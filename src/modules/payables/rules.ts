@@ -15,7 +15,13 @@ export type PayableState = keyof typeof PAYABLE_TRANSITIONS;
 export const mayBecome = (from: PayableState, to: PayableState): boolean =>
   (PAYABLE_TRANSITIONS[from] as readonly string[]).includes(to);
 
-export type Standing = { state: PayableState; reference: string | null; unclear: boolean };
+export type Standing = {
+  state: PayableState;
+  reference: string | null;
+  unclear: boolean;
+  /** Since when a person keeps it from being sent. */
+  stopped_at: Date | null;
+};
 export type Verdict =
   | { act: "move"; to: PayableState }
   /** The same state, perhaps with more known of it. */
@@ -37,7 +43,8 @@ export function judge(at: Standing, answer: Answer, by: "send" | "look" | "perso
   }
   if (answer.state === "absent") {
     if (at.reference !== null) return { act: "alarm", reason: "gone_at_provider" };
-    return at.state === "unknown" ? { act: "send" } : { act: "move", to: "unknown" };
+    if (at.state !== "unknown") return { act: "move", to: "unknown" };
+    return at.stopped_at ? { act: "keep" } : { act: "send" };
   }
   if (at.reference !== null && shown && answer.reference !== at.reference)
     return { act: "alarm", reason: "other_reference" };
@@ -46,6 +53,47 @@ export function judge(at: Standing, answer: Answer, by: "send" | "look" | "perso
   if (answer.state === at.state) return { act: "keep" };
   if (!mayBecome(at.state, answer.state)) return { act: "alarm", reason: `${at.state}_then_${answer.state}` };
   return { act: "move", to: answer.state };
+}
+
+/** How somebody says that it ended. `reference`: the provider's own id, as they typed it and saw it there. */
+export type TellsEnd = { to: "done" | "refused" | "returned"; reference: string | null };
+export type PersonRefusal =
+  | "not_possible"
+  | "call_under_way"
+  | "not_stopped"
+  | "already_known"
+  | "reference_needed"
+  | "other_reference";
+type Leased = Standing & { leased_until: Date | null };
+
+const isCalled = (at: Leased, now: Date): boolean => at.leased_until !== null && at.leased_until > now;
+/** Nobody knows whether the provider has it, and it may be sent once more. */
+const mayBeSent = (at: Standing): boolean =>
+  at.reference === null && (at.state === "sending" || at.state === "unknown");
+
+/**
+ * Why a person may not end it so. What they saw at the provider may be old by the time they say it, so money goes back only
+ * when nothing can have been sent since they decided, or for an order whose id they saw there: our own row is no witness.
+ */
+export function whyNotEnded(
+  at: Leased,
+  told: TellsEnd,
+  { now, decided_at }: { now: Date; decided_at: Date },
+): PersonRefusal | null {
+  if (!mayBecome(at.state, told.to)) return "not_possible";
+  if (isCalled(at, now)) return "call_under_way";
+  if (at.reference !== null && told.reference !== null && told.reference !== at.reference) return "other_reference";
+  if (told.to === "done") return (told.reference ?? at.reference) === null ? "reference_needed" : null;
+  if (mayBeSent(at) && (at.stopped_at === null || at.stopped_at > decided_at)) return "not_stopped";
+  const seen = told.to === "returned" || at.reference !== null;
+  return seen && told.reference === null ? "reference_needed" : null;
+}
+
+/** Why a person may not keep it from being sent: not during a call, which would go on, and not once there is nothing to stop. */
+export function whyNotStopped(at: Leased, now: Date): PersonRefusal | null {
+  if (at.reference !== null) return "already_known";
+  if (!mayBeSent(at)) return "not_possible";
+  return isCalled(at, now) ? "call_under_way" : null;
 }
 
 const OPEN_SECONDS = [3, 5, 10, 30, 120, 600, 3_600];

@@ -21,28 +21,38 @@ export async function settlePayable(
   return context.database.transaction(async (tx) => {
     const before = await lockPayable(tx, payableId);
     assert(before, "a payable that is answered for exists");
-    const now = momentOf(tx, context.clock);
-    const verdict = judge(before, answer, by === "send" || by === "look" ? by : "person");
-    const row: PayableRow = { ...before, leased_until: null };
-    if (verdict.act === "alarm") {
-      await alarm(tx, context, row, `${verdict.reason}: ${describe(answer)}`);
-    } else if (verdict.act !== "send") {
-      learn(row, answer);
-      if (verdict.act === "move") await move(tx, context, row, verdict.to, answer, by);
-      else if (answer.state === "accepted" && answer.note !== undefined && answer.note !== before.note)
-        await context.listeners.get(row.kind)?.changed(tx, row, null);
-    }
-    row.looks += 1;
-    row.next_look_at =
-      answer.state === "not_now"
-        ? new Date(now.getTime() + answer.retry_seconds * 1_000)
-        : nextLook(row.state, row.note, row.looks, row.state_at, now);
-    await askPerson(tx, context, row, answer);
-    await savePayable(tx, row);
-    if (verdict.act !== "send" && row.next_look_at && row.state !== "done")
-      await addJobs(tx, [workJob(payableId, row.next_look_at)]);
-    return { send: verdict.act === "send", state: row.state };
+    return settleLocked(tx, context, before, answer, by);
   });
+}
+
+export async function settleLocked(
+  tx: Tx,
+  context: PayablesContext,
+  before: PayableRow,
+  answer: Answer,
+  by: string,
+): Promise<{ send: boolean; state: PayableState }> {
+  const now = momentOf(tx, context.clock);
+  const verdict = judge(before, answer, by === "send" || by === "look" ? by : "person");
+  const row: PayableRow = { ...before, leased_until: null };
+  if (verdict.act === "alarm") {
+    await alarm(tx, context, row, `${verdict.reason}: ${describe(answer)}`);
+  } else if (verdict.act !== "send") {
+    learn(row, answer);
+    if (verdict.act === "move") await move(tx, context, row, verdict.to, answer, by);
+    else if (answer.state === "accepted" && answer.note !== undefined && answer.note !== before.note)
+      await context.listeners.get(row.kind)?.changed(tx, row, null);
+  }
+  row.looks += 1;
+  row.next_look_at =
+    answer.state === "not_now"
+      ? new Date(now.getTime() + answer.retry_seconds * 1_000)
+      : nextLook(row.state, row.note, row.looks, row.state_at, now);
+  await askPerson(tx, context, row, answer);
+  await savePayable(tx, row);
+  if (verdict.act !== "send" && row.next_look_at && row.state !== "done")
+    await addJobs(tx, [workJob(row.payable_id, row.next_look_at)]);
+  return { send: verdict.act === "send", state: row.state };
 }
 
 /** A reference that was told once is kept, whatever the answer means: without it nothing can be looked up. */

@@ -34,6 +34,7 @@ export type PayableRow = {
   person_since: Date | null;
   person_reason: string | null;
   sequence: number;
+  stopped_at: Date | null;
 };
 
 export async function insertPayable(tx: Tx, row: PayableRow): Promise<boolean> {
@@ -56,7 +57,7 @@ export async function readPayable(runner: Runner, payableId: string): Promise<Pa
 const LOCK = prepare<PayableRow>(
   "payables_lock",
   `select payable_id, kind, provider, owner, unit, amount_minor, hold_id, held_in, request, data, state, note, unclear, reference, item, code,
-      fee_minor, looks, created_at, first_sent_at, state_at, next_look_at, leased_until, person_since, person_reason, sequence
+      fee_minor, looks, created_at, first_sent_at, state_at, next_look_at, leased_until, person_since, person_reason, sequence, stopped_at
     from payables.payables where payable_id = $1 for update`,
 );
 
@@ -69,7 +70,7 @@ const SAVE = prepare(
   "payables_save",
   `update payables.payables set state = $2, note = $3, unclear = $4, reference = $5, item = $6, code = $7, fee_minor = $8,
     looks = $9, first_sent_at = $10, state_at = $11, next_look_at = $12, leased_until = $13, person_since = $14,
-    person_reason = $15, sequence = $16
+    person_reason = $15, sequence = $16, stopped_at = $17
   where payable_id = $1`,
 );
 
@@ -92,6 +93,7 @@ export async function savePayable(tx: Tx, row: PayableRow): Promise<void> {
     row.person_since,
     row.person_reason,
     row.sequence,
+    row.stopped_at,
   ]);
 }
 

@@ -39,6 +39,7 @@ create table payables.payables (
   person_reason text,
   sequence integer not null default 0,
   held_in text not null default 'USD'::text,
+  stopped_at timestamp with time zone,
   constraint payables_pkey PRIMARY KEY (payable_id),
   constraint payables_hold_id_key UNIQUE (hold_id),
   constraint payables_amount_minor_check CHECK ((amount_minor > 0)),

@@ -30,15 +30,11 @@ async function call(context: PayablesContext, provider: Provider, row: PayableRo
   return settlePayable(context, row.payable_id, answer, by);
 }
 
-const orderOf = ({ payable_id, unit, amount_minor, request, reference, item, first_sent_at }: PayableRow): Order => ({
-  payable_id,
-  unit,
-  amount_minor,
-  request,
-  reference,
-  item,
-  first_sent_at,
-});
+const orderOf = (row: PayableRow): Order => {
+  const { payable_id, unit, amount_minor, request, reference, item, first_sent_at } = row;
+  const known = { paid: row.state === "done", stopped: row.stopped_at !== null };
+  return { payable_id, unit, amount_minor, request, reference, item, first_sent_at, ...known };
+};
 
 /**
  * Takes the payable for one call. `absent`: the provider has just said that it has nothing under our id, so that it may be
@@ -57,7 +53,7 @@ async function claim(
       await addJobs(tx, [workJob(payableId, row.leased_until)]);
       return null;
     }
-    const send = row.state === "intent" || (absent && row.state === "unknown");
+    const send = row.state === "intent" || (absent && row.state === "unknown" && row.stopped_at === null);
     // Found as being sent, without a lease: whoever sent it was killed, and nobody knows how far the call came.
     const killed = row.state === "sending";
     if (send || killed) {

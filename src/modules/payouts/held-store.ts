@@ -23,6 +23,12 @@ export type HeldRow = {
 };
 export type HeldEvent = { to_state: HeldState; reason_code: HeldReason | null; by: string; note: string; at: Date };
 
+export async function readStateAt(tx: Tx, userId: string, hash: Buffer): Promise<HeldState | null> {
+  const result = await sql<{ state: HeldState }>`
+    select state from payouts.held where user_id = ${userId} and receiver_hash = ${hash}`.execute(tx);
+  return result.rows[0]?.state ?? null;
+}
+
 /** Nothing when this member asked for this place before, or has enough that waits. */
 export async function insertHeld(tx: Tx, row: HeldRow, most: number): Promise<void> {
   const inserted = await sql`

@@ -4,7 +4,7 @@
  */
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
-import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { assert, done, type Outcome, type Refusal, refused } from "#platform/outcome";
 import { workingDaysAfter } from "#platform/working-days";
 import type { PayoutContext } from "./context.ts";
 import {
@@ -25,6 +25,7 @@ import {
   readHeld,
   readHeldEvents,
   readHeldOf,
+  readStateAt,
   saveHeld,
 } from "./held-store.ts";
 import { heldId } from "./ids.ts";
@@ -35,12 +36,12 @@ import { METHODS, type Method } from "./rules.ts";
 
 export type HeldRefusal = "unknown_held" | "decided" | "same_person" | "not_said" | "unknown_member";
 
-/** In the transaction that refuses it. */
+/** In the transaction that refuses it: whether somebody looks at it now, has decided before, or has enough of theirs to look at. */
 export async function holdForPerson(
   tx: Tx,
   context: PayoutContext,
   asked: { user_id: string; method: Method; destination: string; label: string; amount: bigint },
-): Promise<void> {
+): Promise<Refusal<"receiver_taken" | "receiver_refused" | "held_enough">> {
   const { user_id, method, destination, label, amount } = asked;
   assert(method !== "gift_card", "a gift card stays in the member's account");
   const now = context.clock.now();
@@ -51,6 +52,9 @@ export async function holdForPerson(
     ...{ asked_at: now, due_at: workingDaysAfter(now, HELD_DAYS) },
   };
   await insertHeld(tx, row, MAX_WAITING);
+  const state = await readStateAt(tx, user_id, row.receiver_hash);
+  if (state === null) return refused("held_enough", { count: String(MAX_WAITING) });
+  return refused(state === "waiting" || state === "appealed" ? "receiver_taken" : "receiver_refused");
 }
 
 const next = (row: HeldRow, change: Partial<HeldRow> & { state: HeldState }): HeldRow => {

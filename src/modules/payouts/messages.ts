@@ -10,6 +10,8 @@ export type PayoutRefusal =
   | "email_invalid"
   | "phone_invalid"
   | "receiver_taken"
+  | "receiver_refused"
+  | "held_enough"
   | "unknown_card"
   | "card_range"
   | "card_missing"
@@ -127,6 +129,18 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
     field: "destination",
     en: "Another member already uses this account for payouts, and each account can only be used by one member. We check whether you share it: see below by when. You also hear from us by email.",
     es: "Otro miembro ya recibe su dinero en esta cuenta, y cada cuenta es para un solo miembro. Revisamos si la comparten: abajo verás para qué día. También te escribimos por correo.",
+  },
+  receiver_refused: {
+    status: 409,
+    field: "destination",
+    en: "Another member already uses this account for payouts, and we decided that you can't use it: see below why. Choose one that only you use.",
+    es: "Otro miembro ya recibe su dinero en esta cuenta y decidimos que no puedes usarla: abajo verás por qué. Elige una que solo uses tú.",
+  },
+  held_enough: {
+    status: 409,
+    field: "destination",
+    en: "Another member already uses this account for payouts. We are still checking {{count}} others for you, so we can't check this one yet: try again when you hear from us, or choose one that only you use.",
+    es: "Otro miembro ya recibe su dinero en esta cuenta. Todavía estamos revisando otras {{count}} que pediste, así que aún no podemos revisar esta: inténtalo cuando te escribamos o elige una que solo uses tú.",
   },
   card_missing: { status: 422, field: "product", en: "Choose a gift card.", es: "Elige una tarjeta de regalo." },
   unknown_card: {

@@ -104,7 +104,8 @@ export async function followPayable(
   await moveWithdrawal(tx, row, { state: to, reason_code, link_sealed, settled }, now);
   if (!settled) return;
   const { user_id, amount_minor } = row;
-  const facts = { user_id, amount: amount_minor, method: METHODS[row.method].en, reference: referenceOf(row) };
+  const named = { method: METHODS[row.method].en, reference: referenceOf(row), payout: row.withdrawal_id };
+  const facts = { user_id, amount: amount_minor, ...named };
   // Coins are no order's money.
   if (to === "fulfilled" && row.coins === null) await context.cashback.allocatePayout(tx, facts);
   // Paid and come back: the orders whose money it was wait for their payout again.

@@ -1,6 +1,7 @@
 /** SQL of receivers. Schema `payouts` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import type { Method, WithdrawalState } from "./rules.ts";
 
 /** One member after another for a receiver. */
 export async function lockReceiver(tx: Tx, hash: Buffer): Promise<void> {
@@ -31,6 +32,20 @@ export async function markShared(tx: Tx, hash: Buffer, userId: string, by: strin
     update payouts.receivers set shared_by = ${by}, shared_at = ${at} where receiver_hash = ${hash} and user_id = ${userId}`.execute(
     tx,
   );
+}
+
+export async function deleteReceiver(tx: Tx, hash: Buffer, userId: string): Promise<void> {
+  await sql`delete from payouts.receivers where receiver_hash = ${hash} and user_id = ${userId}`.execute(tx);
+}
+
+type SentRow = { destination: string; state: WithdrawalState; reason_code: string | null };
+/** Where a member asked to be paid, and what became of it. */
+export async function readSentTo(tx: Tx, userId: string, method: Method): Promise<SentRow[]> {
+  const result = await sql<SentRow>`
+    select destination, state, reason_code from payouts.withdrawals where user_id = ${userId} and method = ${method}`.execute(
+    tx,
+  );
+  return result.rows;
 }
 
 export async function moveReceivers(tx: Tx, from: string, to: string): Promise<void> {

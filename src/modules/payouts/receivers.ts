@@ -7,8 +7,16 @@ import type { Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { PayoutContext } from "./context.ts";
-import { findReceivers, insertReceiver, lockReceiver, markShared } from "./receiver-store.ts";
-import type { Method } from "./rules.ts";
+import {
+  deleteReceiver,
+  findReceivers,
+  insertReceiver,
+  lockReceiver,
+  markShared,
+  type ReceiverRow,
+  readSentTo,
+} from "./receiver-store.ts";
+import { type Method, reachedNobody } from "./rules.ts";
 
 /** Providers take addresses in any case, and a mailbox by other spellings too: those count as one. */
 export function receiverHash(method: Method, destination: string): Buffer {
@@ -27,14 +35,40 @@ export async function claimReceiver(
   if (method === "gift_card") return true;
   const hash = receiverHash(method, receiver.destination);
   await lockReceiver(tx, hash);
-  const known = await findReceivers(tx, hash);
-  const own = known.find((row) => row.user_id === userId);
-  if (own && (known.length === 1 || own.shared_at)) return true;
-  // Among several, whoever was there first stays served until a person has looked.
-  if (own && known[0]?.user_id === userId) return true;
+  const all = await findReceivers(tx, hash);
+  if (isServed(all, userId)) return true;
+  const known = await dropUnreached(tx, hash, method, all, userId);
+  if (isServed(known, userId)) return true;
   if (known.length > 0) return false;
   await insertReceiver(tx, { hash, user_id: userId, method, label: receiver.label, at: context.clock.now() });
   return true;
+}
+
+/** Among several, whoever was there first stays served until a person has looked. */
+function isServed(known: readonly ReceiverRow[], userId: string): boolean {
+  const own = known.find((row) => row.user_id === userId);
+  return own !== undefined && (own.shared_at !== null || own === known[0]);
+}
+
+/**
+ * Others whose payments here all came to nobody have mistyped somebody's address: they do not stand in that one's way. Under the
+ * receiver's lock, so that none of them asks for another meanwhile.
+ */
+async function dropUnreached(
+  tx: Tx,
+  hash: Buffer,
+  method: Method,
+  known: readonly ReceiverRow[],
+  userId: string,
+): Promise<ReceiverRow[]> {
+  const left: ReceiverRow[] = [];
+  for (const row of known) {
+    const sent = row.user_id === userId || row.shared_at ? [] : await readSentTo(tx, row.user_id, method);
+    const here = sent.filter(({ destination }) => receiverHash(method, destination).equals(hash));
+    if (here.length > 0 && here.every(reachedNobody)) await deleteReceiver(tx, hash, row.user_id);
+    else left.push(row);
+  }
+  return left;
 }
 
 /** A person confirms that a member shares a receiver with others; `by` is their name. */

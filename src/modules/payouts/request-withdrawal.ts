@@ -68,10 +68,8 @@ export async function openWithdrawal(
     if (amount > purse.available) return purse.lacks;
     const fits = checkCard(receiver, amount, contact.country_code);
     if (!fits.ok) return fits;
-    if (!(await claimReceiver(tx, context, input.user_id, input.method, receiver))) {
-      await holdForPerson(tx, context, { ...input, ...receiver, amount });
-      return refused("receiver_taken");
-    }
+    if (!(await claimReceiver(tx, context, input.user_id, input.method, receiver)))
+      return holdForPerson(tx, context, { ...input, ...receiver, amount });
     const withdrawal_id = input.withdrawal_id ?? newId("withdrawal");
     const number = await nextNumber(tx, input.user_id);
     const coins = purse.unit === "COIN" ? coinsFor(amount, context.ledger.coinsPerDollar) : null;

@@ -49,6 +49,11 @@ export const REASONS = {
 } as const;
 export type ReasonCode = keyof typeof REASONS;
 
+/** Whether nobody was paid by it, as its provider says, because nobody is known or claims money there. */
+export const reachedNobody = (sent: { state: WithdrawalState; reason_code: string | null }): boolean =>
+  (sent.state === "failed" && sent.reason_code === "receiver_unknown") ||
+  (sent.state === "returned" && sent.reason_code === "unclaimed");
+
 /** Where a member's cards are used. Those whose country nobody told us are here. */
 export const countryOf = (code: string | null): string => (code === "UK" ? "GB" : (code?.toUpperCase() ?? "US"));
 

@@ -104,7 +104,7 @@ async function act(
       outcome: outcome.ok ? outcome.value : outcome.code,
     },
   });
-  if (!outcome.ok) return refuse(REFUSALS[outcome.code], 1);
+  if (!outcome.ok) return refuse([REFUSALS[outcome.code], outcome.detail?.why].filter(Boolean).join(" "), 1);
   log.info({ queue: queue.name, id, act: name, by, reason }, "an operator acted");
   console.log(outcome.value);
 }

@@ -36,7 +36,13 @@ it("leaves every sum true", async () => {
   };
   await restate(1);
   const pay = (round: number) => {
-    const payout = { user_id: ann.user_id, amount: 900n, method: "PayPal", reference: String(round) };
+    const payout = {
+      user_id: ann.user_id,
+      amount: 900n,
+      method: "PayPal",
+      reference: String(round),
+      payout: randomUUID(),
+    };
     return transaction(async (tx) => {
       // As a payable does it: the orders, then the member's money.
       await world.cashback.allocatePayout(tx, payout);

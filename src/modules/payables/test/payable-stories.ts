@@ -15,7 +15,10 @@ import { type Answer, createPayables, type Order } from "../payables.server.ts";
 /** What happens to one call: answered, lost on the way there, lost on the way back, or answered with nonsense of many kinds. */
 export type Weather = "calm" | "lost_there" | "lost_back" | "busy" | "refuses_repeats" | "not_now" | "garbled";
 export type Fate = "pays" | "refuses" | "returns" | "pays_then_returns" | "refuses_at_once";
-export type Step = "work" | "work_twice" | "killed" | "hint" | "wait" | "provider" | "reverse_order" | "confirm_order";
+export type Step =
+  | ("work" | "work_twice" | "killed" | "hint" | "wait" | "provider" | "reverse_order" | "confirm_order")
+  /** A person looks at the provider, keeps it from being sent, or says that it was not paid, by what they saw last. */
+  | ("person_looks" | "person_stops" | "person_refuses");
 export type Story = { fate: Fate; weather: Weather[]; steps: Step[]; lookable: boolean };
 
 const WEATHER: fc.WeightedArbitrary<Weather>[] = [
@@ -28,6 +31,7 @@ const STEPS: fc.WeightedArbitrary<Step>[] = [
   { weight: 4, arbitrary: fc.constant("work") },
   { weight: 4, arbitrary: fc.constantFrom("work_twice", "killed", "wait", "provider") },
   { weight: 2, arbitrary: fc.constantFrom("hint", "reverse_order", "confirm_order") },
+  { weight: 3, arbitrary: fc.constantFrom("person_looks", "person_stops", "person_refuses") },
 ];
 export const stories: fc.Arbitrary<Story> = fc.record({
   fate: fc.constantFrom<Fate>("pays", "refuses", "returns", "pays_then_returns", "refuses_at_once"),
@@ -39,6 +43,15 @@ export const stories: fc.Arbitrary<Story> = fc.record({
 export const SEEN: [Story][] = [
   [{ fate: "pays", weather: ["lost_back", "refuses_repeats"], steps: ["work", "work"], lookable: false }],
   [{ fate: "pays_then_returns", weather: ["garbled", "busy"], steps: ["work", "work", "provider"], lookable: true }],
+  // A person who found nothing says so after it was sent: by a call that told of it, and by one whose answer was lost.
+  ...([["lost_there"], ["lost_there", "lost_back"]] as const).map((weather): [Story] => [
+    {
+      fate: "pays",
+      weather: [...weather],
+      steps: ["work", "person_looks", "work", "person_refuses", "provider"],
+      lookable: false,
+    },
+  ]),
 ];
 
 class Killed extends Error {}
@@ -96,7 +109,8 @@ class ScriptedProvider {
   }
 
   async look(order: Order): Promise<Answer> {
-    if (order.reference === null && !this.lookable) return this.send(order);
+    if (order.reference === null && !this.lookable)
+      return order.stopped ? { state: "unclear", code: "stopped" } : this.send(order);
     const weather = this.weather.shift() ?? "calm";
     if (weather !== "calm") throw new Error("no answer");
     return this.orders.has(order.payable_id) ? this.show(order.payable_id) : { state: "absent" };
@@ -178,8 +192,15 @@ export async function playStory(deps: Stage, story: Story): Promise<{ findings: 
       if (!(error instanceof Killed)) throw error;
     });
   };
+  const refuses = (reason: string) => payables.settle(id, { to: "refused", by: "Olga", reference: null, reason });
+  let sawNothing = false;
   for (const step of story.steps) {
     if (step === "work" || step === "hint") await work();
+    else if (step === "person_looks") sawNothing = !scripted.orders.has(id);
+    else if (step === "person_stops") {
+      // As they are told to: what was seen before is seen again.
+      if ((await payables.stop(id, "Olga")).ok) sawNothing = false;
+    } else if (step === "person_refuses") await (sawNothing && refuses("not there"));
     else if (step === "work_twice") await Promise.all([work(), work(), work()]);
     else if (step === "killed") {
       kill.next = true;
@@ -190,6 +211,7 @@ export async function playStory(deps: Stage, story: Story): Promise<{ findings: 
     else await setOrder(step === "confirm_order" ? AMOUNT : 0n);
   }
   // In the end the provider comes to its own end, and calm looks learn of it.
+  if ((await payables.read(id))?.stopped_at) await payables.retry(id);
   scripted.weather = [];
   for (let round = 0, same = 0; round < CALM_ROUNDS && same < 2; round += 1) {
     clock.advance({ hours: 5 });
@@ -204,7 +226,8 @@ export async function playStory(deps: Stage, story: Story): Promise<{ findings: 
   if (left?.state === "unknown" && left.person_since && !scripted.orders.has(id)) {
     clock.advance({ days: 1 });
     await work();
-    await payables.settle(id, { to: "refused", by: "Olga", reference: null, reason: "asked by phone" });
+    await payables.stop(id, "Olga");
+    await refuses("asked by phone");
     left = await payables.read(id);
   }
   const row = left;

@@ -6,7 +6,8 @@ import { createLog } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { createLedger, NOTHING } from "../../ledger/ledger.server.ts";
-import { type Answer, createPayables } from "../payables.server.ts";
+import { payableView } from "../operator.ts";
+import { type Answer, createPayables, payableId } from "../payables.server.ts";
 import { judge, PAYABLE_TRANSITIONS, type PayableState } from "../rules.ts";
 import { type Ending, findWrongEndings, playStory, SEEN, stories } from "./payable-stories.ts";
 
@@ -24,49 +25,49 @@ describe("the judgement of an answer", () => {
   it.each([
     [
       "a first refusal",
-      { state: "sending", reference: null, unclear: false },
+      { state: "sending", reference: null, unclear: false, stopped_at: null },
       { state: "refused", code: "x" },
       "send",
       "refused",
     ],
     [
       "a lost answer",
-      { state: "sending", reference: null, unclear: false },
+      { state: "sending", reference: null, unclear: false, stopped_at: null },
       { state: "unclear", code: "x" },
       "send",
       "unknown",
     ],
     [
       "no funds at the first try",
-      { state: "sending", reference: null, unclear: false },
+      { state: "sending", reference: null, unclear: false, stopped_at: null },
       { state: "not_now", code: "x", retry_seconds: 1, person: true },
       "send",
       "intent",
     ],
     [
       "no funds at a repeat",
-      { state: "sending", reference: null, unclear: true },
+      { state: "sending", reference: null, unclear: true, stopped_at: null },
       { state: "not_now", code: "x", retry_seconds: 1, person: true },
       "send",
       "unknown",
     ],
     [
       "paid, though given up as unknown",
-      { state: "unknown", reference: null, unclear: true },
+      { state: "unknown", reference: null, unclear: true, stopped_at: null },
       { state: "done", ...shown },
       "look",
       "done",
     ],
     [
       "unclaimed and back before its reference was known",
-      { state: "unknown", reference: null, unclear: true },
+      { state: "unknown", reference: null, unclear: true, stopped_at: null },
       { state: "returned", code: "x", ...shown },
       "look",
       "returned",
     ],
     [
       "back after it was paid",
-      { state: "done", reference: "R", unclear: false },
+      { state: "done", reference: "R", unclear: false, stopped_at: null },
       { state: "returned", code: "x", ...shown },
       "look",
       "returned",
@@ -78,19 +79,39 @@ describe("the judgement of an answer", () => {
   it("never gives money back for what was said to a repeat that shows no order", () => {
     for (const state of STATES)
       for (const by of ["send", "look"] as const) {
-        const verdict = judge({ state, reference: null, unclear: true }, { state: "refused", code: "x" }, by);
+        const verdict = judge(
+          { state, reference: null, unclear: true, stopped_at: null },
+          { state: "refused", code: "x" },
+          by,
+        );
         expect(verdict, state).not.toEqual({ act: "move", to: "refused" });
       }
   });
 
+  it("sends again what is certainly absent, unless a person stopped it", () => {
+    const at = { state: "unknown", reference: null, unclear: true } as const;
+    expect(judge({ ...at, stopped_at: null }, { state: "absent" }, "look")).toEqual({ act: "send" });
+    expect(judge({ ...at, stopped_at: new Date() }, { state: "absent" }, "look")).toEqual({ act: "keep" });
+  });
+
   it("raises an alarm at what cannot be, and moves nothing", () => {
     const paid: Answer = { state: "done", ...shown };
-    expect(judge({ state: "refused", reference: "R", unclear: false }, paid, "look")).toMatchObject({ act: "alarm" });
-    expect(judge({ state: "accepted", reference: "Q", unclear: false }, paid, "look")).toMatchObject({ act: "alarm" });
+    expect(judge({ state: "refused", reference: "R", unclear: false, stopped_at: null }, paid, "look")).toMatchObject({
+      act: "alarm",
+    });
+    expect(judge({ state: "accepted", reference: "Q", unclear: false, stopped_at: null }, paid, "look")).toMatchObject({
+      act: "alarm",
+    });
     expect(
-      judge({ state: "done", reference: "R", unclear: false }, { state: "refused", code: "x", ...shown }, "look"),
+      judge(
+        { state: "done", reference: "R", unclear: false, stopped_at: null },
+        { state: "refused", code: "x", ...shown },
+        "look",
+      ),
     ).toMatchObject({ act: "alarm" });
-    expect(judge({ state: "accepted", reference: "R", unclear: false }, { state: "absent" }, "look")).toMatchObject({
+    expect(
+      judge({ state: "accepted", reference: "R", unclear: false, stopped_at: null }, { state: "absent" }, "look"),
+    ).toMatchObject({
       act: "alarm",
     });
   });
@@ -175,11 +196,66 @@ describe("a payable", () => {
     expect(await payables.read(payable_id)).toMatchObject({ state: "unknown", person_reason: "unknown_too_long" });
     expect(await ledger.balances(owner)).toMatchObject({ available: 0n, held: 500n });
     const told = { by: "Olga", reference: null, reason: "not there, asked by phone" };
-    expect(await payables.settle(payable_id, { ...told, to: "done" })).toMatchObject({ code: "not_possible" });
+    expect(await payables.settle(payable_id, { ...told, to: "done" })).toMatchObject({ code: "reference_needed" });
+    expect(await payables.settle(payable_id, { ...told, to: "refused" })).toMatchObject({ code: "not_stopped" });
+    await payables.stop(payable_id, "Olga");
     expect(await payables.settle(payable_id, { ...told, to: "refused" })).toMatchObject({ ok: true });
     expect(await ledger.balances(owner)).toMatchObject({ available: 500n, held: 0n });
     expect(await payables.settle(payable_id, { ...told, to: "done", reference: "R" })).toMatchObject({ ok: false });
     expect((await payables.events(payable_id)).map((event) => event.by)).toContain("person: Olga");
+  });
+
+  it("is nobody's to end or stop during a call, nor by what was decided before it was stopped", async () => {
+    const sent = { end: (_answer: Answer): void => undefined };
+    const { clock, ledger, payables, payable_id, owner, calls } = await setUp({
+      send: [() => new Promise<Answer>((end) => Object.assign(sent, { end }))],
+    });
+    const working = payables.work(payable_id);
+    await expect.poll(() => calls).toEqual(["send"]);
+    const told = { by: "Olga", reference: null, reason: "not there", to: "refused" as const };
+    expect(await payables.settle(payable_id, told)).toMatchObject({ code: "call_under_way" });
+    expect(await payables.settle(payable_id, { ...told, to: "done", reference: "R" })).toMatchObject({
+      code: "call_under_way",
+    });
+    expect(await payables.stop(payable_id, "Olga")).toMatchObject({ code: "call_under_way" });
+    sent.end({ state: "unclear", code: "lost" });
+    await working;
+    const decided_at = clock.now();
+    clock.advance({ minutes: 5 });
+    expect(await Promise.all([1, 2].map(() => payables.stop(payable_id, "Olga")))).toMatchObject([
+      { ok: true },
+      { ok: true },
+    ]);
+    expect(await payables.settle(payable_id, { ...told, decided_at })).toMatchObject({ code: "not_stopped" });
+    expect(await payables.whyNot(payable_id, told)).toBeNull();
+    const pressed = await Promise.all([1, 2].map(() => payables.settle(payable_id, told)));
+    expect(pressed.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await ledger.balances(owner)).toMatchObject({ available: 500n, held: 0n });
+    expect((await payables.events(payable_id)).map((event) => event.detail)).toContain("stopped");
+  });
+
+  it("that its provider knows goes back only by the id that a person saw there", async () => {
+    const { payables, payable_id } = await setUp({ send: [answer({ state: "accepted", ...shown })] });
+    await payables.work(payable_id);
+    const [acts] = payableView(payables).queues?.map((queue) => queue.acts) ?? [];
+    const id = payableId.show(payable_id);
+    const press = async (name: string, reference?: string) => {
+      const told = { by: "Olga", reason: "denied there", values: reference === undefined ? {} : { reference } };
+      const act = acts?.find((one) => one.name === name);
+      const wrong = await act?.check?.(id, told);
+      const outcome = await act?.run(id, told);
+      const why = outcome && !outcome.ok ? (outcome.detail?.why ?? outcome.code) : null;
+      if (act?.check) expect(wrong, "what is wrong is said before it is kept").toBe(why);
+      return why;
+    };
+    for (const end of ["refused", "returned"]) {
+      for (const reference of [undefined, "", " "]) expect(await press(end, reference)).toContain("type its id");
+      expect(await press(end, "pay_0")).toContain("not the id");
+    }
+    expect(await press("stop")).toContain("not sent again");
+    expect(await payables.read(payable_id)).toMatchObject({ state: "accepted", person_since: null });
+    expect(await press("refused", " R ")).toBeNull();
+    expect(await payables.read(payable_id)).toMatchObject({ state: "refused", stopped_at: null });
   });
 
   it("whose process was killed during the call is looked for, never sent as if for the first time", async () => {

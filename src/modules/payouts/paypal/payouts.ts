@@ -97,6 +97,8 @@ export function createPaypal(settings: PayoutsSettings, clock: Clock, calls: Ask
     send: make,
     async look(order) {
       if (order.reference !== null) return readBatch(order.reference);
+      // PayPal finds nothing by our id but through a repeat.
+      if (order.stopped) return { state: "unclear", code: "stopped" };
       const forgets = order.first_sent_at ? addDays(order.first_sent_at, MEMORY_DAYS) : null;
       // Past its memory a repeat would be a second payment.
       if (!forgets || clock.now() >= forgets) return { state: "unclear", code: "past_provider_memory" };

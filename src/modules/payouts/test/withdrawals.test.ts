@@ -1,6 +1,8 @@
 /** Withdrawals at their edges: the smallest amount, one key of two members, a job that was lost, and whose orders were paid. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { userId } from "#platform/ids";
+import { createOperators } from "../../../../test/support/operator-acts.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 
 let world: World;
@@ -28,7 +30,7 @@ async function rich(name: string, sales: readonly string[]) {
       Amount: amount,
       Payout: String(Number(amount) / 5),
       Currency: "USD",
-      EventDate: `2027-03-0${clicks}T10:00:00Z`,
+      EventDate: `2027-03-05T10:${String(clicks).padStart(2, "0")}:00Z`,
       SubId1: click,
     };
     await world.cashback.takeReport("impact", [{ row_key: raw.Id, raw }], world.clock.now());
@@ -100,6 +102,59 @@ it("takes the money of the oldest orders first, and goes on where the payout bef
   expect(await trail(eve)).toEqual([
     [500n, true],
     [100n, false],
+  ]);
+});
+
+it("that comes back unpays the orders whose money it was, and no other's", async () => {
+  const gil = await rich("Gil", ["50.00"]);
+  const desk = createOperators(world);
+  const pay = async (key: string) => {
+    const asked = await ask(gil, "everything", key);
+    if (!asked.ok) throw new Error(asked.code);
+    await settled();
+    return asked.value.withdrawal_id;
+  };
+  const comesBack = async (id: string) => {
+    await world.control(`/payouts/${id}/settle`, { status: "REFUNDED" });
+    await world.control("/postbacks/idle", {});
+    await settled();
+    expect(await world.payables.read(id)).toMatchObject({ state: "returned" });
+  };
+  const orders = await pay("orders");
+  const credit = { reason: "goodwill", values: { amount: "3", note: "late" }, approvedBy: "opr_boss" };
+  expect(await desk.act("member", userId.show(gil.user_id), "credit", credit)).toMatchObject({ ok: true });
+  const bonus = await pay("bonus");
+  const told = async () =>
+    (
+      await world.base.handle.pool.query<{ told: string }>(
+        `select e.kind || ' ' || e.from_state || ' ' || (e.data->>'reference') as told from cashback.order_events e
+         join cashback.orders o using (order_id) where o.user_id = $1 and e.kind in ('paid', 'unpaid') order by e.sequence`,
+        [gil.user_id],
+      )
+    ).rows.map((row) => row.told);
+  await comesBack(bonus);
+  expect(await trail(gil), "the bonus came back, and the order stays paid").toEqual([[500n, true]]);
+  expect(await told()).toEqual(["paid confirmed 0001"]);
+  // An order that was undone meanwhile is told of in the state that it is in.
+  await world.base.handle.pool.query("update cashback.orders set state = 'reversed' where user_id = $1", [gil.user_id]);
+  await comesBack(orders);
+  expect(await trail(gil)).toEqual([[0n, false]]);
+  expect(await told()).toEqual(["paid confirmed 0001", "unpaid reversed 0001"]);
+  await world.base.handle.pool.query("update cashback.orders set state = 'confirmed' where user_id = $1", [
+    gil.user_id,
+  ]);
+});
+
+it("that was paid before it was noted which orders it paid unpays the newest", async () => {
+  const hal = await rich("Hal", ["50.00", "30.00"]);
+  const payout = { user_id: hal.user_id, amount: 600n, method: "PayPal", reference: "0001", payout: randomUUID() };
+  const { pool, transaction } = world.base.handle;
+  await transaction((tx) => world.cashback.allocatePayout(tx, payout));
+  await pool.query("update cashback.order_events set data = data - 'payout' where kind = 'paid'");
+  await transaction((tx) => world.cashback.returnPayout(tx, { ...payout, amount: 200n, payout: randomUUID() }));
+  expect(await trail(hal)).toEqual([
+    [400n, false],
+    [0n, false],
   ]);
 });
 

@@ -53,8 +53,11 @@ export function createTremendous(settings: PayoutsSettings, calls: AskOnce) {
   const headers = { authorization: `Bearer ${settings.TREMENDOUS_API_KEY}` };
   const base = settings.TREMENDOUS_API_URL;
 
-  /** An order that is done may hold its link, when it was made by this very call; else a new one is asked for. */
-  async function read(raw: unknown): Promise<Answer> {
+  /**
+   * An order that is done may hold its link, when it was made by this very call; else a new one is asked for, until its member has
+   * one: theirs might end by it.
+   */
+  async function read(raw: unknown, paid: boolean): Promise<Answer> {
     const { id, status, rewards, payment } = order.parse(raw).order;
     const reward = rewards?.[0];
     const place = { reference: id, item: reward?.id ?? null };
@@ -62,7 +65,7 @@ export function createTremendous(settings: PayoutsSettings, calls: AskOnce) {
     // Canceled by us or by them, after it was made: what it was depends on what we knew of it.
     if (status === "CANCELED") return { state: "returned", ...place, code: "card_refused" };
     if (status !== "EXECUTED" || !reward) return { state: "accepted", ...place };
-    const secret = reward.delivery?.link ?? (await makeLink(reward.id));
+    const secret = reward.delivery?.link ?? (paid ? null : await makeLink(reward.id));
     return { state: "done", ...place, secret, fee_minor: parseMajor(payment?.fees ?? 0) ?? 0n };
   }
 
@@ -98,11 +101,11 @@ export function createTremendous(settings: PayoutsSettings, calls: AskOnce) {
         if (!(error instanceof OutgoingError) || error.status === null || error.unknown) throw error;
         return readRefusal(error.status);
       }
-      return read(made);
+      return read(made, payout.paid);
     },
     async look(payout: Order) {
       try {
-        return await read(await find(payout.reference ?? payout.payable_id));
+        return await read(await find(payout.reference ?? payout.payable_id), payout.paid);
       } catch (error) {
         if (error instanceof OutgoingError && error.status === 404) return { state: "absent" };
         throw error;
