@@ -282,7 +282,7 @@ export async function askAndTell(
 }
 
 /** Why a payment goes back that nobody owed when it came. */
-const UNOWED: ReadonlySet<string> = new Set<ReasonCode>(["not_joined", "after_cancelling"]);
+const UNOWED: ReadonlySet<string> = new Set<ReasonCode>(["not_joined", "after_cancelling", "too_late"]);
 
 async function howItStands(
   context: MembershipContext,

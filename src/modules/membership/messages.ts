@@ -194,6 +194,10 @@ export const REASONS = {
     en: "You had already canceled when this payment came in, so we're refunding it.",
     es: "Ya habías cancelado cuando entró este pago, así que te lo reembolsamos.",
   },
+  too_late: {
+    en: "The days this payment was for were over when it came in. Your plan stays as it is, and we're refunding the payment.",
+    es: "Los días que cubría este pago ya habían pasado cuando entró. Tu plan sigue igual y te reembolsamos el pago.",
+  },
   paid_twice: {
     en: "This period was already paid for, so we're refunding the second payment.",
     es: "Este período ya estaba pagado, así que te reembolsamos el segundo pago.",
