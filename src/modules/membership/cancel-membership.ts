@@ -110,7 +110,7 @@ export async function cancel(
   return done(value);
 }
 
-async function liveOf(tx: Tx, row: MembershipRow) {
+export async function liveOf(tx: Tx, row: MembershipRow) {
   const charge = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
   return charge ? findLiveAttempt(tx, charge.charge_id) : null;
 }

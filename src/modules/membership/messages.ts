@@ -206,6 +206,10 @@ export const REASONS = {
     en: "Your sign-up wasn't finished when this payment came in, so we're refunding it.",
     es: "Tu registro no estaba completo cuando entró este pago, así que te lo reembolsamos.",
   },
+  disputed: {
+    en: "Your bank took a payment back, so we canceled your membership.",
+    es: "Tu banco nos retiró un pago, así que cancelamos tu membresía.",
+  },
   cancelled: { en: "You canceled it.", es: "La cancelaste." },
   not_paid: {
     en: "We couldn't charge a card for 14 days.",
