@@ -17,6 +17,7 @@ export type MembershipRefusal =
   | "already_member"
   | "no_membership"
   | "terms_changed"
+  | "trial_held"
   | "time_zone_invalid"
   | "card_not_ready"
   | "no_card"
@@ -47,6 +48,11 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     status: 409,
     en: "The price or dates have changed since you saw them. Please check the new ones. You weren't charged.",
     es: "El precio o las fechas cambiaron desde que los viste. Revisa los nuevos. No se te cobró nada.",
+  },
+  trial_held: {
+    status: 409,
+    en: "Another sign-up with your card or email is still being paid, and the trial can only be used once. Check again in a few minutes; it can take until tomorrow. You weren't charged.",
+    es: "Todavía hay un pago en curso de otro registro con tu tarjeta o tu correo, y la prueba solo se puede usar una vez. Revisa de nuevo en unos minutos; puede tardar hasta mañana. No se te cobró nada.",
   },
   time_zone_invalid: {
     status: 422,
