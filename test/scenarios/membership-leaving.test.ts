@@ -191,6 +191,27 @@ describe("two accounts that become one", () => {
     const [after] = (await world.membership.readMembership(ben.user_id)).running;
     expect(after).toMatchObject({ state: "active", period: { start: "2027-04-24" } });
   });
+
+  it("are told of the money that goes back now, without what a person gave back before", async () => {
+    const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+    await story.joined(ben.user_id);
+    await story.joined(ann.user_id);
+    await story.goTo("2027-03-24", "America/New_York", 11);
+    const [month] = (await world.membership.readMembership(ann.user_id)).invoices;
+    const by = { note: "chat of today", by: "opr_ann", approved_by: "opr_boss" };
+    const hand = { charge_id: month?.charge_id ?? "", amount_minor: 900n, reason: "charged_wrongly", ...by };
+    expect(await world.membership.refundByHand(hand)).toMatchObject({ ok: true });
+    await world.work();
+    expect(await world.identity.merge({ from: ann.user_id, to: ben.user_id })).toMatchObject({ ok: true });
+    await world.work();
+    expect(await letter(ben.email, "Your Tuppence membership has ended")).toContain(
+      "$2.99 that you paid ahead goes back to your card",
+    );
+    expect(await refunds()).toEqual([
+      { state: "done", reason: "charged_wrongly", minor: 900 },
+      { state: "done", reason: "merged", minor: 299 },
+    ]);
+  });
 });
 
 /** Ben's bank asks him whether he pays for his sign-up. */
@@ -215,7 +236,8 @@ async function later() {
     await story.tick();
   }
 }
-const refunds = () => rowsOf("select state, reason, amount_minor::int as minor from membership.refunds");
+const refunds = () =>
+  rowsOf("select state, reason, amount_minor::int as minor from membership.refunds order by asked_at");
 const joins = async () => (await rowsOf("select state from membership.joins order by state")).map((one) => one.state);
 
 describe("a sign-up that is still open", () => {

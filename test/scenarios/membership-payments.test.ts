@@ -27,6 +27,13 @@ const paymentOf = async (kind: string) =>
       [kind],
     )
   )[0]?.payment_id ?? "";
+/** What a letter says, in one line. */
+async function saysTo(to: string, subject: string): Promise<string> {
+  const { mails } = await world.control<{ mails: { subject: string; text: string }[] }>(
+    `/mails?to=${encodeURIComponent(to)}`,
+  );
+  return mails.find((mail) => mail.subject === subject)?.text.replace(/\s+/g, " ") ?? "no such letter";
+}
 const income = () => world.ledger.houseBalance("membership_income", "house");
 /** What the processor itself took, by its own list. */
 async function taken() {
@@ -282,9 +289,29 @@ describe("money that moves at the processor", () => {
     expect(await world.membership.reconcile()).toEqual([]);
     expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-1_299n);
     expect(await story.view(ann.user_id)).toMatchObject({ cancel_at_period_end: true, ends_on: "2027-04-24" });
+    const told = await saysTo(ann.email, "Your membership is canceled");
+    expect(told).toContain(
+      "Your bank took a payment back, so we canceled your membership. It stays active until Apr 24",
+    );
+    expect(told).not.toContain("paid for it");
     await story.goTo("2027-06-01");
     expect(await story.view(ann.user_id)).toMatchObject({ state: "ended" });
     expect(await taken()).toHaveLength(2);
+  });
+
+  it("in a dispute while a charge is open ends the membership, and its letter says why", async () => {
+    const ann = await world.member("Ann");
+    await story.joined(ann.user_id);
+    await story.goTo("2027-04-23");
+    await world.control("/stripe/next-charge", { mode: "decline", code: "insufficient_funds" });
+    await story.goTo("2027-04-24");
+    expect(await story.view(ann.user_id)).toMatchObject({ state: "past_due" });
+    await world.control(`/stripe/${await paymentOf("period")}/dispute`, {});
+    await world.control("/postbacks/idle", {});
+    await world.work();
+    expect(await story.view(ann.user_id)).toMatchObject({ state: "ended", end_reason: "disputed" });
+    expect(await world.mails(ann.email)).not.toContain("Your membership is canceled");
+    expect(await saysTo(ann.email, "Your Tuppence membership has ended")).toContain("Your bank took a payment back");
   });
 
   it("and cannot be explained is reported: as a row, in the metrics and in the log", async () => {

@@ -90,6 +90,59 @@ describe("a better plan between 23:58 and 00:02 in New York", () => {
   });
 });
 
+describe("a better plan that is paid when its period is over", () => {
+  /** Asked for on April 8 for the two days that are left; the bank takes its time. */
+  async function asked(): Promise<{ user_id: string; settle: () => Promise<void> }> {
+    const user_id = await payingMember("Ann", NEW_YORK);
+    await story.goTo("2027-04-08", NEW_YORK, 12);
+    await world.control("/stripe/next-charge", { mode: "processing" });
+    const { consent, now_minor } = await quoteFor(user_id);
+    expect(now_minor).toBe("51");
+    expect(await agree(user_id, consent.en)).toMatchObject({ ok: true, value: { state: "processing" } });
+    const { rows } = await world.base.handle.pool.query(
+      "select payment_id from membership.attempts where state = 'processing'",
+    );
+    const settle = async () => {
+      await world.control(`/stripe/${rows[0]?.payment_id}/settle`, {});
+      await world.control("/postbacks/idle", {});
+      await story.tick();
+    };
+    return { user_id, settle };
+  }
+  const isGivenBack = async (user_id: string) => {
+    const { invoices } = await world.membership.readMembership(user_id);
+    expect(invoices.find(({ kind }) => kind === "upgrade")).toMatchObject({
+      amount_minor: "51",
+      refunded_minor: "51",
+      refund_reason: { en: expect.stringMatching(/days this payment was for were over/) },
+    });
+  };
+
+  it("goes back: the month that has begun stays at its plan and its price", async () => {
+    const { user_id, settle } = await asked();
+    await story.goTo("2027-04-10", NEW_YORK, 12);
+    expect(await paid(user_id)).toEqual(["1199", "1199", "100"]);
+    await settle();
+    expect(await story.view(user_id)).toMatchObject({ tier: "standard", period: { start: "2027-04-10" } });
+    await isGivenBack(user_id);
+    await story.goTo("2027-05-10", NEW_YORK, 12);
+    expect((await paid(user_id))[0]).toBe("1199");
+  });
+
+  it("goes back also while the next month is not paid, so that nobody pays for a plan that ends with it", async () => {
+    const { user_id, settle } = await asked();
+    await world.control("/stripe/next-charge", { mode: "decline", code: "insufficient_funds" });
+    await story.goTo("2027-04-10", NEW_YORK, 12);
+    await settle();
+    expect(await story.view(user_id)).toMatchObject({
+      state: "past_due",
+      tier: "standard",
+      open_payment: { amount_minor: "1199" },
+    });
+    await isGivenBack(user_id);
+  });
+});
+
 describe("the zone of journeys", () => {
   it("is one in which no midnight comes while they last", () => {
     for (let minute = 0; minute < 1_440; minute += 5) {

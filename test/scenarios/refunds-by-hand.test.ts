@@ -79,8 +79,12 @@ it("what a person gave back does not go back again when the rest does", async ()
   expect(await give(chargeId.show(trial?.charge_id ?? ""), { amount: "0.60" })).toMatchObject({ ok: true });
   await stage.world.work();
   expect(await refunded()).toBe(60n);
-  await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
+  expect((await stage.story.view(ann.user_id)).refund_on_cancel_minor, "what the page offers").toBe("40");
+  const cancelled = await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
+  expect(cancelled).toMatchObject({ ok: true, value: { refund_minor: "40" } });
   await stage.world.work();
+  const { invoices } = await stage.world.membership.readMembership(ann.user_id);
+  expect(invoices).toMatchObject([{ refunded_minor: "100", by_itself_minor: "40" }]);
   await heard();
   await later({ hours: 2 });
   expect(await refunded()).toBe(100n);
@@ -88,6 +92,41 @@ it("what a person gave back does not go back again when the rest does", async ()
     { amount_minor: "60", state: "done" },
     { amount_minor: "40", state: "done" },
   ]);
+});
+
+it("a trial that was given back by hand is offered no refund, and gives none", async () => {
+  const ann = await stage.world.member("Ann");
+  const membership_id = await stage.story.joined(ann.user_id);
+  const [trial] = await rowsOf<Charge>("select * from membership.charges");
+  expect(await give(chargeId.show(trial?.charge_id ?? ""), {})).toMatchObject({ ok: true });
+  expect((await stage.story.view(ann.user_id)).refund_on_cancel_minor, "still on its way").toBeNull();
+  await stage.world.work();
+  const cancelled = await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
+  expect(cancelled).toMatchObject({ ok: true, value: { state: "ended", refund_minor: "0" } });
+  await stage.world.work();
+  expect(await refunded()).toBe(100n);
+});
+
+it("what a person settled another way does not go back again with the trial", async () => {
+  const ann = await stage.world.member("Ann");
+  const membership_id = await stage.story.joined(ann.user_id);
+  const [trial] = await rowsOf<Charge>("select * from membership.charges");
+  expect(await give(chargeId.show(trial?.charge_id ?? ""), { amount: "0.60" })).toMatchObject({ ok: true });
+  await stage.world.work();
+  const [made] = await rowsOf<{ id: string; at_stripe: string }>(
+    "select refund_id as id, processor_refund_id as at_stripe from membership.refunds",
+  );
+  await stage.world.control(`/stripe/${made?.at_stripe}/fail-refund`, {});
+  await heard();
+  expect(await stage.world.membership.decideCase(made?.id ?? "", "close")).toBe(true);
+  expect((await stage.story.view(ann.user_id)).refund_on_cancel_minor).toBe("40");
+  const cancelled = await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
+  expect(cancelled).toMatchObject({ ok: true, value: { refund_minor: "40" } });
+  await stage.world.work();
+  expect(await refunded()).toBe(40n);
+  // A payment of which more was noted as given back than it had, as an older program left them.
+  await stage.world.base.handle.pool.query("update membership.refunds set amount_minor = 100 where by is null");
+  expect(await stage.story.charges(ann.user_id)).toMatchObject([{ amount: "100", refunded: "100" }]);
 });
 
 it("above a sum a second person says yes, who is somebody else, and what fails is a person's as any refund", async () => {

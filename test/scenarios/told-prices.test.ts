@@ -181,6 +181,21 @@ describe("a letter that names the next sum", () => {
     }
   });
 
+  it("names the one that runs beside it, also when a raise is taken back while its first charge is open", async () => {
+    const ann = await world.member("Ann");
+    await story.joined(ann.user_id);
+    await story.goTo("2027-03-25");
+    expect(await price("standard", 1_399n)).toBe(1);
+    await story.goTo("2027-04-24", "America/New_York", 9);
+    await world.control("/stripe/next-charge", { mode: "decline", code: "insufficient_funds" });
+    await story.goTo("2027-04-24");
+    expect((await story.view(ann.user_id)).open_payment?.amount_minor).toBe("1399");
+    expect(await price("standard", 1_199n)).toBe(1);
+    await story.tick();
+    const told = await saysTo(ann.email, /will cost .11\.99/);
+    expect(told).toContain("Today you pay $13.99");
+  });
+
   it("names the one that is charged once a year as well", async () => {
     const ann = await world.member("Ann");
     await story.joined(ann.user_id);

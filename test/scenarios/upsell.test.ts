@@ -242,6 +242,28 @@ describe("our own pages", () => {
     },
   );
 
+  it("Plus that cost nothing is not told by the name of a charge that went back before", async () => {
+    const { member, membership_id } = await story.joined("Dan");
+    const ids = { user_id: member.user_id, membership_id };
+    await story.story.goTo("2027-03-30", "America/New_York", 12);
+    await story.world.control("/stripe/next-charge", { mode: "authentication" });
+    const asked = await story.story.changePlan(member.user_id, "plus");
+    if (!asked.ok || asked.value.state !== "requires_action") throw new Error("the bank asks");
+    await story.world.membership.cancel(ids);
+    await story.askBank(asked.value.client_secret, "approve");
+    await story.world.membership.finishPayment({ user_id: member.user_id, charge_id: asked.value.charge_id });
+    await story.world.work();
+    expect((await story.story.charges(member.user_id))[0]).toMatchObject({ kind: "upgrade", refunded: "645" });
+    expect(await story.world.membership.resume(ids)).toMatchObject({ ok: true });
+    await story.story.goTo("2027-04-23", "America/New_York", 12);
+    const said = await story.yes(member, "plus");
+    // The first press of two, whose answer the second one finds.
+    expect(await story.story.changePlan(member.user_id, "plus")).toMatchObject({ value: { state: "changed" } });
+    expect(await story.upsells.answer(story.callerOf(member), "plus", said)).toMatchObject({ ok: true });
+    const plus = (await story.upsells.purchases(member.user_id)).filter(({ product }) => product === "plus");
+    expect(plus).toMatchObject([{ transaction_id: `mem_${membership_id.replaceAll("-", "")}-plus` }]);
+  });
+
   it("a no while the bank asks ends it", async () => {
     const { member } = await story.joined("Dee");
     const said = await story.yes(member, "shipright");

@@ -8,6 +8,7 @@ import { newId } from "#platform/ids";
 import { assert } from "#platform/outcome";
 import type { AgendaItem } from "./agenda.ts";
 import { dayIn, dayOf, daysBetween, plusDays, plusMonths } from "./calendar.ts";
+import { runningPrice } from "./change-price.ts";
 import { openAttempt, sendAttempt } from "./charge-card.ts";
 import { type ChargeRow, findCharge, insertCharge } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
@@ -140,7 +141,7 @@ async function tellPrice(tx: Tx, context: MembershipContext, row: MembershipRow)
     { kind: priceNotice(notices, price), period: price.on, letter: letters.priceChange },
     {
       amount_minor: row.next_price_minor.toString(),
-      old_minor: row.monthly_minor.toString(),
+      old_minor: (await runningPrice(tx, row)).toString(),
       on: row.next_price_on,
     },
   );

@@ -62,15 +62,16 @@ export async function cancel(
         const inFlight = await liveOf(tx, row);
         if (!inFlight) {
           await endMembership(tx, context, row, { reason: "unused_trial", who: input.who });
-          if (paid?.payment_id && paid.amount_minor > 0n)
-            await askRefund(tx, context, {
-              user_id: row.user_id,
-              charge_id: paid.charge_id,
-              payment_id: paid.payment_id,
-              amount_minor: paid.amount_minor,
-              reason: "unused_trial",
-            });
-          return done({ ...ids, state: "ended", on: today, refund_minor: (paid?.amount_minor ?? 0n).toString() });
+          const back = paid?.payment_id
+            ? await askRefund(tx, context, {
+                user_id: row.user_id,
+                charge_id: paid.charge_id,
+                payment_id: paid.payment_id,
+                amount_minor: paid.amount_minor,
+                reason: "unused_trial",
+              })
+            : 0n;
+          return done({ ...ids, state: "ended", on: today, refund_minor: back.toString() });
         }
       }
       // Asked a second time, the same is answered: nobody should wonder whether it worked.
@@ -109,7 +110,7 @@ export async function cancel(
   return done(value);
 }
 
-async function liveOf(tx: Tx, row: MembershipRow) {
+export async function liveOf(tx: Tx, row: MembershipRow) {
   const charge = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
   return charge ? findLiveAttempt(tx, charge.charge_id) : null;
 }

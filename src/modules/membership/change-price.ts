@@ -74,7 +74,7 @@ export async function changePrice(context: MembershipContext, input: PriceInput)
 }
 
 /** What goes on when nothing is announced. A charge that was opened keeps its own price, and it goes on at that. */
-async function runningPrice(tx: Tx, row: MembershipRow): Promise<bigint> {
+export async function runningPrice(tx: Tx, row: MembershipRow): Promise<bigint> {
   const open = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
   return open?.tier === row.tier ? open.monthly_minor : row.monthly_minor;
 }

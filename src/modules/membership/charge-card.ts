@@ -77,7 +77,7 @@ async function isOwed(context: MembershipContext, { charge_id, membership_id }: 
     const join = await lockJoin(tx, membership_id);
     const row = await lockMembership(tx, membership_id);
     const charge = await lockCharge(tx, charge_id);
-    return join !== null && charge !== null && whyNotOwed({ join, row, charge }) === null;
+    return join !== null && charge !== null && whyNotOwed({ join, row, charge }, context.clock.now()) === null;
   });
 }
 

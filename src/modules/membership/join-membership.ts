@@ -183,8 +183,8 @@ export async function joinWith(
       await closeJoin(tx, open.membership_id, "failed", now);
     }
     if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
-    if (offered.with_trial && (await isTrialGone(tx, context, input.user_id, offered.line, card)))
-      return refused("terms_changed");
+    const gone = offered.with_trial ? await whyNoTrial(tx, context, input.user_id, offered.line, card) : null;
+    if (gone) return refused(gone);
     await keepCard(tx, input.user_id, card, { at: now, charged_from: null });
     const row: Omit<JoinRow, "state"> = {
       membership_id: newId("membership"),
@@ -248,17 +248,19 @@ export async function joinWith(
 }
 
 /** Looked at once more, one sign-up of a card, mailbox or person after the other: two at once win one trial. */
-async function isTrialGone(
+async function whyNoTrial(
   tx: Tx,
   context: MembershipContext,
   userId: string,
   line: Line,
   card: CardFace,
-): Promise<boolean> {
+): Promise<Extract<MembershipRefusal, "trial_held" | "terms_changed"> | null> {
   const keys = await trialKeys(context, userId, card, tx);
   await lockTrialKeys(tx, keys);
   // In this order: a trial that is paid for between the two is found used, and never taken for unused.
-  return (await isTrialHeld(tx, line, keys, userId)) || isTrialUsed(tx, line, keys);
+  // The full price is not quoted instead: that sign-up may fail, and then the trial is theirs.
+  if (await isTrialHeld(tx, line, keys, userId)) return "trial_held";
+  return (await isTrialUsed(tx, line, keys)) ? "terms_changed" : null;
 }
 
 /** Sends what waits to be sent, and says how a payment stands; its owner is in front of the screen. */
@@ -282,7 +284,7 @@ export async function askAndTell(
 }
 
 /** Why a payment goes back that nobody owed when it came. */
-const UNOWED: ReadonlySet<string> = new Set<ReasonCode>(["not_joined", "after_cancelling"]);
+const UNOWED: ReadonlySet<string> = new Set<ReasonCode>(["not_joined", "after_cancelling", "too_late"]);
 
 async function howItStands(
   context: MembershipContext,

@@ -58,13 +58,11 @@ async function end(
   reader: string,
 ): Promise<void> {
   const back = await paidAhead(tx, context, row, reason);
-  await endMembership(tx, context, row, {
-    reason,
-    who: "member",
-    reader,
-    back_minor: back.reduce((sum, one) => sum + one.amount_minor, 0n),
-  });
-  for (const one of back) await askRefund(tx, context, { ...one, reason, user_id: reader });
+  let back_minor = 0n;
+  for (const one of back) back_minor += await askRefund(tx, context, { ...one, reason, user_id: reader });
+  // Where all of it went back before, the letter says neither that it goes back nor that it does not.
+  const said = back.length > 0 && back_minor === 0n ? {} : { back_minor };
+  await endMembership(tx, context, row, { reason, who: "member", reader, ...said });
 }
 
 /** In the transaction that deletes the account, before its address is gone. */

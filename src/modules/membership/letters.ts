@@ -197,11 +197,17 @@ const writeCancelled: Write = (facts, language, publicUrl) => {
   return {
     subject: pick(language, "Your membership is canceled", "Tu membresía está cancelada"),
     headline: pick(language, "Canceled: you won't be charged again", "Cancelada: no te cobraremos nada más"),
-    lead: pick(
-      language,
-      `Your ${facts.brand} membership stays active until ${day}, because you've paid for it, and then ends by itself. This is your cancellation receipt.`,
-      `Tu membresía de ${facts.brand} sigue activa hasta el ${day}, porque ya está pagada, y después termina sola. Este es tu comprobante de la cancelación.`,
-    ),
+    lead: facts.reason
+      ? `${facts.reason[language]} ${pick(
+          language,
+          `It stays active until ${day} and then ends by itself. This is your cancellation receipt.`,
+          `Sigue activa hasta el ${day} y después termina sola. Este es tu comprobante de la cancelación.`,
+        )}`
+      : pick(
+          language,
+          `Your ${facts.brand} membership stays active until ${day}, because you've paid for it, and then ends by itself. This is your cancellation receipt.`,
+          `Tu membresía de ${facts.brand} sigue activa hasta el ${day}, porque ya está pagada, y después termina sola. Este es tu comprobante de la cancelación.`,
+        ),
     slip: {
       title: pick(language, "Cancellation receipt", "Recibo de cancelación"),
       rows: [

@@ -17,6 +17,7 @@ export type MembershipRefusal =
   | "already_member"
   | "no_membership"
   | "terms_changed"
+  | "trial_held"
   | "time_zone_invalid"
   | "card_not_ready"
   | "no_card"
@@ -47,6 +48,11 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     status: 409,
     en: "The price or dates have changed since you saw them. Please check the new ones. You weren't charged.",
     es: "El precio o las fechas cambiaron desde que los viste. Revisa los nuevos. No se te cobró nada.",
+  },
+  trial_held: {
+    status: 409,
+    en: "Another sign-up with your card or email is still being paid, and the trial can only be used once. Check again in a few minutes; it can take until tomorrow. You weren't charged.",
+    es: "Todavía hay un pago en curso de otro registro con tu tarjeta o tu correo, y la prueba solo se puede usar una vez. Revisa de nuevo en unos minutos; puede tardar hasta mañana. No se te cobró nada.",
   },
   time_zone_invalid: {
     status: 422,
@@ -194,6 +200,10 @@ export const REASONS = {
     en: "You had already canceled when this payment came in, so we're refunding it.",
     es: "Ya habías cancelado cuando entró este pago, así que te lo reembolsamos.",
   },
+  too_late: {
+    en: "The days this payment was for were over when it came in. Your plan stays as it is, and we're refunding the payment.",
+    es: "Los días que cubría este pago ya habían pasado cuando entró. Tu plan sigue igual y te reembolsamos el pago.",
+  },
   paid_twice: {
     en: "This period was already paid for, so we're refunding the second payment.",
     es: "Este período ya estaba pagado, así que te reembolsamos el segundo pago.",
@@ -201,6 +211,10 @@ export const REASONS = {
   not_joined: {
     en: "Your sign-up wasn't finished when this payment came in, so we're refunding it.",
     es: "Tu registro no estaba completo cuando entró este pago, así que te lo reembolsamos.",
+  },
+  disputed: {
+    en: "Your bank took a payment back, so we canceled your membership.",
+    es: "Tu banco nos retiró un pago, así que cancelamos tu membresía.",
   },
   cancelled: { en: "You canceled it.", es: "La cancelaste." },
   not_paid: {

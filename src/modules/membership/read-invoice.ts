@@ -4,7 +4,7 @@ import { dayIn, plusDays } from "./calendar.ts";
 import { findPaid } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
 import { reasonWords } from "./messages.ts";
-import { type ConsentReceipt, type Invoice, invoiceOf, receiptOf } from "./read-membership.ts";
+import { type ConsentReceipt, type Invoice, invoiceOf, ofCharge, receiptOf } from "./read-membership.ts";
 import { type ConsentRow, readCards, readConsents } from "./record-store.ts";
 import { readRefunds } from "./refund-store.ts";
 import { readInvoiceNumber } from "./rules.ts";
@@ -44,9 +44,7 @@ export async function readInvoice(
   const contact = await context.identity.contact(userId);
   if (!charge || !contact) return null;
   const ids = [charge.membership_id];
-  const refunds = (await readRefunds(db, ids)).filter(
-    (one) => one.charge_id === charge.charge_id && one.payment_id === charge.payment_id,
-  );
+  const refunds = ofCharge(charge, await readRefunds(db, ids));
   const [invoice] = invoiceOf(charge, refunds);
   if (!invoice) return null;
   const card = charge.payment_method_id ? (await readCards(db, [charge.payment_method_id]))[0] : undefined;

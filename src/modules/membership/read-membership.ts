@@ -15,7 +15,7 @@ import {
   readNotices,
   readOwnCards,
 } from "./record-store.ts";
-import { readRefunds } from "./refund-store.ts";
+import { leftOf, readRefunds } from "./refund-store.ts";
 import { BENEFIT_KINDS, GRACE_DAYS, invoiceNumber, PAST_DUE_DAYS, TRY_DAYS } from "./rules.ts";
 import { type EventRow, type MembershipRow, readEvents, readMemberships } from "./store.ts";
 import { announcedPrice, nextPrice } from "./told-prices.ts";
@@ -29,6 +29,8 @@ export type Invoice = {
   plan: Words;
   amount_minor: string;
   refunded_minor: string;
+  /** What of it goes back by a rule, and not because a person said so. */
+  by_itself_minor: string;
   refund_reason: Words | null;
   paid_at: string;
   period_start: CivilDate;
@@ -124,7 +126,7 @@ export async function readMembership(context: MembershipContext, userId: string)
   const opted_out = await isOptedOut(db, userId);
   const views: MembershipView[] = [];
   for (const row of rows)
-    views.push(await viewOf(context, row, charges, cards.get(row.payment_method_id) ?? null, opted_out));
+    views.push(await viewOf(context, row, { charges, refunds }, cards.get(row.payment_method_id) ?? null, opted_out));
   const invoices = charges.flatMap((charge) => invoiceOf(charge, refunds));
   const since = rows.at(-1)?.joined_at;
   const main = new Set(rows.filter(({ line }) => line === "main").map((row) => row.membership_id));
@@ -151,7 +153,7 @@ export async function readMembership(context: MembershipContext, userId: string)
 async function viewOf(
   context: MembershipContext,
   row: MembershipRow,
-  charges: readonly ChargeRow[],
+  { charges, refunds }: { charges: readonly ChargeRow[]; refunds: Refunds },
   card: CardRow | null,
   optedOut: boolean,
 ): Promise<MembershipView> {
@@ -179,6 +181,8 @@ async function viewOf(
   const next = open?.amount_minor ?? nextPrice(row, notices, today);
   const goesOn = row.state !== "ended" && !row.cancel_at_period_end;
   const trialPrice = charges.find((charge) => charge.membership_id === row.membership_id && charge.kind === "trial");
+  const trialLeft =
+    trialPrice?.state === "succeeded" ? leftOf(trialPrice.amount_minor, ofCharge(trialPrice, refunds)) : 0n;
   return {
     membership_id: row.membership_id,
     line: row.line,
@@ -212,10 +216,7 @@ async function viewOf(
             waits_for_you: live?.state === "requires_action" || open.decline_code === "authentication_required",
           }
         : null,
-    refund_on_cancel_minor:
-      trialPrice?.state === "succeeded" && (await isTrialUnused(db, context, row))
-        ? trialPrice.amount_minor.toString()
-        : null,
+    refund_on_cancel_minor: trialLeft > 0n && (await isTrialUnused(db, context, row)) ? trialLeft.toString() : null,
     price_change: row.next_tier === null ? announcedPrice(row, notices, today) : null,
     ended_at: row.ended_at?.toISOString() ?? null,
     history: (await readEvents(db, row.membership_id)).map((event) => ({
@@ -239,13 +240,18 @@ export const receiptOf = (row: ConsentRow): ConsentReceipt => ({
   at: row.at.toISOString(),
 });
 
-export function invoiceOf(charge: ChargeRow, refunds: Awaited<ReturnType<typeof readRefunds>>): Invoice[] {
+type Refunds = Awaited<ReturnType<typeof readRefunds>>;
+
+export const ofCharge = ({ charge_id, payment_id }: ChargeRow, refunds: Refunds): Refunds =>
+  refunds.filter((refund) => refund.charge_id === charge_id && refund.payment_id === payment_id);
+
+const sumOf = (refunds: Refunds): bigint => refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0n);
+
+export function invoiceOf(charge: ChargeRow, refunds: Refunds): Invoice[] {
   if (charge.number === null || !charge.paid_at) return [];
-  const all = refunds.filter(
-    (refund) => refund.charge_id === charge.charge_id && refund.payment_id === charge.payment_id,
-  );
+  const all = ofCharge(charge, refunds);
   const [back] = all;
-  const refunded = charge.state === "refunded" ? charge.amount_minor : 0n;
+  const refunded = back ? sumOf(all) : charge.state === "refunded" ? charge.amount_minor : 0n;
   return [
     {
       charge_id: charge.charge_id,
@@ -254,7 +260,9 @@ export function invoiceOf(charge: ChargeRow, refunds: Awaited<ReturnType<typeof 
       kind: charge.kind,
       plan: TIER_NAMES[charge.tier],
       amount_minor: charge.amount_minor.toString(),
-      refunded_minor: (back ? all.reduce((sum, one) => sum + one.amount_minor, 0n) : refunded).toString(),
+      // More than was paid is given back to nobody, also where an older program noted it.
+      refunded_minor: (refunded < charge.amount_minor ? refunded : charge.amount_minor).toString(),
+      by_itself_minor: sumOf(all.filter(({ by }) => by === null)).toString(),
       refund_reason: back ? reasonWords(back.reason) : null,
       paid_at: charge.paid_at.toISOString(),
       period_start: charge.period_start,

@@ -15,11 +15,11 @@ import type { RefundResult } from "./processor.types.ts";
 import { sumReturned } from "./reconcile-store.ts";
 import {
   failRefund,
-  findByHand,
   findRefundByPayable,
   findRefundsOfPayment,
   finishRefund,
   insertRefund,
+  leftOf,
   nameRefundPayable,
   type RefundRow,
   takeRefundsWithoutPayable,
@@ -38,25 +38,25 @@ type Asked = { charge_id: string; payment_id: string; amount_minor: bigint; reas
 
 /**
  * Gives one payment back, once: a payment that goes back already is left alone, and what a person gave back of it by hand does not go
- * back again. `user_id`: whose the membership is now.
+ * back again. `user_id`: whose the membership is now. Returns what goes back now, in cents: less than was asked for, or nothing, where it went before.
  */
 export async function askRefund(
   tx: Tx,
   context: MembershipContext,
   { user_id, ...input }: Asked & { user_id: string },
-) {
+): Promise<bigint> {
   const refund_id = newId("charge");
   const asked_at = momentOf(tx, context.clock);
   const charge = await lockCharge(tx, input.charge_id);
-  const byHand = await findByHand(tx, input.payment_id);
-  const gone = byHand && byHand.state !== "closed" ? byHand.amount_minor : 0n;
   // A payment that was made twice is no charge's own: all of it goes back.
   const whole = charge?.payment_id === input.payment_id ? charge.amount_minor : input.amount_minor;
-  const left = whole - gone;
+  const left = leftOf(whole, await findRefundsOfPayment(tx, input.payment_id));
   const amount_minor = input.amount_minor < left ? input.amount_minor : left;
-  if (amount_minor <= 0n) return;
+  if (amount_minor <= 0n) return 0n;
   const row = { ...input, refund_id, payable_id: refund_id, amount_minor, asked_at };
-  if (await insertRefund(tx, row)) await requestRefund(tx, context, row, user_id);
+  if (!(await insertRefund(tx, row))) return 0n;
+  await requestRefund(tx, context, row, user_id);
+  return amount_minor;
 }
 
 export const requestRefund = (

@@ -100,6 +100,14 @@ export async function findRefundsOfPayment(runner: Runner, paymentId: string): P
     )
   ).rows;
 }
+
+/**
+ * What of a payment can still go back by itself: nothing once it does, and nothing of what a person gave back by hand. One that
+ * was closed is settled another way, so that its member has that money.
+ */
+export const leftOf = (whole: bigint, refunds: readonly Pick<RefundRow, "amount_minor" | "by">[]): bigint =>
+  refunds.some(({ by }) => by === null) ? 0n : refunds.reduce((left, one) => left - one.amount_minor, whole);
+
 export async function findByHand(runner: Runner, paymentId: string): Promise<RefundRow | null> {
   return (await findRefundsOfPayment(runner, paymentId)).find(({ by }) => by !== null) ?? null;
 }

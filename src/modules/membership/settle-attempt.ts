@@ -5,7 +5,7 @@
 
 import { momentOf, type Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
-import { plusDays } from "./calendar.ts";
+import { dayIn, plusDays } from "./calendar.ts";
 import {
   type AttemptRow,
   type ChargeRow,
@@ -168,10 +168,12 @@ async function decline(
 }
 
 /** Why a payment that comes in is given back; null when it is owed. What is not owed is not asked for either. */
-export function whyNotOwed({ join, row, charge }: Omit<Locked, "attempt">): ReasonCode | null {
+export function whyNotOwed({ join, row, charge }: Omit<Locked, "attempt">, now: Date): ReasonCode | null {
   if (charge.state === "succeeded" || charge.state === "refunded") return "paid_twice";
   if (!row) return join.state === "open" ? null : "not_joined";
   if (row.state === "ended") return "after_cancelling";
+  // The days that it was for are over: the next charge is another sum, of the plan that went on.
+  if (charge.kind === "upgrade" && dayIn(now, row.zone) >= charge.period_end) return "too_late";
   if (!row.cancel_at_period_end || row.ends_on === null) return null;
   return charge.kind === "upgrade" || row.ends_on <= charge.period_start ? "after_cancelling" : null;
 }
@@ -194,7 +196,7 @@ async function succeed(
     decline_code: null,
     settled_at: now,
   });
-  const back = whyNotOwed(locked);
+  const back = whyNotOwed(locked, now);
   const paid =
     back === "paid_twice"
       ? charge

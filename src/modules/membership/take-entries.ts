@@ -6,6 +6,8 @@
 import { addDays } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { dayIn } from "./calendar.ts";
+import { liveOf } from "./cancel-membership.ts";
 import {
   type AttemptRow,
   findAttemptByPayment,
@@ -15,8 +17,11 @@ import {
   saveCharge,
 } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
+import { endMembership } from "./end-membership.ts";
 import { attemptOf } from "./find-attempt.ts";
 import { reschedule } from "./keep-agenda.ts";
+import * as letters from "./letters.ts";
+import { reasonWords } from "./messages.ts";
 import { type Alone, pairOff } from "./pair-entries.ts";
 import type { BalanceEntry } from "./processor.types.ts";
 import {
@@ -31,6 +36,7 @@ import {
 import { hintRefund } from "./refund-payment.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { lockMembership, saveMembership } from "./store.ts";
+import { tell } from "./tell-member.ts";
 
 /** Reads the newest entries, those of some hours before once more, because the processor may write some late. */
 export async function takeNewEntries(context: MembershipContext, overlapHours: number): Promise<void> {
@@ -157,11 +163,25 @@ async function cancelDisputed(
   now: Date,
 ): Promise<void> {
   if (member.state === "ended" || member.cancel_at_period_end) return;
+  const isLate = member.state === "past_due";
+  if (isLate && !(await liveOf(tx, member))) {
+    await endMembership(tx, context, member, { reason: "disputed", who: "processor" });
+    return;
+  }
   const saved = await saveMembership(
     tx,
     member,
     { cancel_at_period_end: true, ends_on: member.next_charge_on, next_tier: null, next_tier_minor: null },
     { kind: "cancelled", reason: "disputed", who: "processor", at: now },
   );
+  // A late charge that is being asked for decides by itself within days, and then the letter about the end comes.
+  if (!isLate)
+    await tell(
+      tx,
+      context,
+      saved,
+      { kind: `cancelled:${now.getTime()}`, period: dayIn(now, saved.zone), letter: letters.cancelled },
+      { amount_minor: "0", on: saved.next_charge_on, reason: reasonWords("disputed") },
+    );
   await reschedule(tx, context, saved);
 }

@@ -16,7 +16,13 @@ export function chargeOf(page: MembershipPage, had: MembershipView, upsell: Upse
   const own = page.invoices.filter((one) => one.membership_id === had.membership_id);
   const paid =
     upsell === "plus"
-      ? own.find((one) => one.kind === "upgrade" && one.period_start === had.period.start)
+      ? own.find(
+          (one) =>
+            one.kind === "upgrade" &&
+            one.period_start === had.period.start &&
+            // One that went back whole paid for nothing: what runs came after it.
+            BigInt(one.refunded_minor) < BigInt(one.amount_minor),
+        )
       : own.find((one) => one.period_start === had.joined_on);
   return paid?.charge_id ?? null;
 }

@@ -39,6 +39,6 @@ export async function slipFacts(
 
 function refundOf({ membership_id }: MembershipView, { invoices }: MembershipPage): string | null {
   const own = invoices.filter((invoice) => invoice.membership_id === membership_id);
-  const back = own.reduce((sum, { refunded_minor }) => sum + BigInt(refunded_minor), 0n);
+  const back = own.reduce((sum, { by_itself_minor }) => sum + BigInt(by_itself_minor), 0n);
   return back > 0n ? `${back}` : null;
 }
