@@ -24,12 +24,12 @@ const ENOUGH = { products: 12, coupons: 4 };
 const MAX_RARE = { products: 40, coupons: 12 };
 
 export type ProductBounds = Bounds & { place?: string | undefined; brand?: string | undefined };
-type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; missing: Missing | null };
+type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; more: SearchKind[]; missing: Missing | null };
 
 async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
   const read = readText(given);
   const nothing: Ranked = { stores: [], products: [], coupons: [], categories: [] };
-  if (!read.text) return { typed: read, ranked: nothing, order: [...SEARCH_KINDS], missing: null };
+  if (!read.text) return { typed: read, ranked: nothing, order: [...SEARCH_KINDS], more: [], missing: null };
   const index = await deps.search.get();
   const typed = { ...read, words: meantBy(read.words, index.rules) };
   const now = deps.clock.now();
@@ -42,12 +42,13 @@ async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {
   const wanted = (entry: Entry) =>
     entry.kind === "products" ? within(entry.row, all) : entry.kind !== "coupons" || isLive(entry.row, now);
   const ranked = rank(index, understood, { ...typed, text: typed.words.join(" "), wanted });
-  await addRare(deps, index, ranked, { ...understood, bounds: all, now });
+  const rest = await addRare(deps, index, ranked, { ...understood, bounds: all, now });
   if (typed.cheap) ranked.products.sort((a, b) => b.score - a.score || Number(a.row.from_minor - b.row.from_minor));
   const pinned = pinFirst(index, ranked, typed.text);
   const best = (kind: SearchKind) => ranked[kind][0]?.score ?? -1;
   const order = SEARCH_KINDS.toSorted((a, b) => best(b) - best(a));
-  return { typed, ranked, order, missing: pinned ? null : understood.missing };
+  const more = SEARCH_KINDS.filter((kind) => ranked[kind].length > MAX_FOUND || rest.includes(kind));
+  return { typed, ranked, order, more, missing: pinned ? null : understood.missing };
 }
 
 /** Answers whether an operator said which store comes first for this text, and it is there. */
@@ -85,8 +86,13 @@ function isOfKind(row: ProductFind, slots: readonly Slot[]): boolean {
 
 type Wish = { slots: Slot[]; named: Map<number, number>; bounds: ProductBounds; now: Date };
 
-/** Where little of what is kept fits, the database is asked for what is less prominent. */
-async function addRare(deps: BareReadDeps, index: SearchIndex, ranked: Ranked, { slots, named, bounds, now }: Wish) {
+/** Where little of what is kept fits, the database is asked for what is less prominent. Answers of what it may have more. */
+async function addRare(
+  deps: BareReadDeps,
+  index: SearchIndex,
+  ranked: Ranked,
+  { slots, named, bounds, now }: Wish,
+): Promise<SearchKind[]> {
   const { pool } = deps.database;
   const few = { products: ranked.products.length < ENOUGH.products, coupons: ranked.coupons.length < ENOUGH.coupons };
   const ask = { products: few.products && !index.whole.products, coupons: few.coupons && !index.whole.coupons };
@@ -116,6 +122,10 @@ async function addRare(deps: BareReadDeps, index: SearchIndex, ranked: Ranked, {
     ...coupons.map((row) => ({ row, score: Math.max(score, ranked.coupons[0]?.score ?? 0) })),
     ...ranked.coupons.filter(({ row }) => !kept.has(row.offer_id)),
   ];
+  const left = { products: few.products ? products : null, coupons: few.coupons ? coupons : null };
+  return (["products", "coupons"] as const).filter(
+    (kind) => !index.whole[kind] && (left[kind] === null || left[kind].length === MAX_RARE[kind]),
+  );
 }
 
 /** A beginning that fits half of everything costs most and narrows nothing: the index is asked for words that few hold. */
@@ -158,19 +168,30 @@ async function queriesOf(
   };
 }
 
-/** Ids of the stores that a text means, best first. */
-export async function findStores(deps: BareReadDeps, given: string): Promise<string[]> {
-  return (await look(deps, given)).ranked.stores.slice(0, MAX_FOUND).map(({ row }) => row.merchant_id);
+export type Found = { ids: string[]; more: boolean };
+
+/** The stores that a text means, best first. */
+export async function findStores(deps: BareReadDeps, given: string): Promise<Found> {
+  const { ranked, more } = await look(deps, given);
+  return {
+    ids: ranked.stores.slice(0, MAX_FOUND).map(({ row }) => row.merchant_id),
+    more: more.includes("stores"),
+  };
 }
 
-/** Ids of the products that a text means, best first; prices that it names are kept. */
-export async function findProducts(deps: BareReadDeps, given: string, bounds: ProductBounds): Promise<string[]> {
-  return (await look(deps, given, bounds)).ranked.products.slice(0, MAX_FOUND).map(({ row }) => row.product_id);
+/** The products that a text means, best first; prices that it names are kept. */
+export async function findProducts(deps: BareReadDeps, given: string, bounds: ProductBounds): Promise<Found> {
+  const { ranked, more } = await look(deps, given, bounds);
+  return {
+    ids: ranked.products.slice(0, MAX_FOUND).map(({ row }) => row.product_id),
+    more: more.includes("products"),
+  };
 }
 
-/** Ids of the live coupons that a text means, best first. */
-export async function findCoupons(deps: BareReadDeps, given: string): Promise<string[]> {
-  return (await look(deps, given)).ranked.coupons.slice(0, MAX_FOUND).map(({ row }) => row.offer_id);
+/** The live coupons that a text means, best first. */
+export async function findCoupons(deps: BareReadDeps, given: string): Promise<Found> {
+  const { ranked, more } = await look(deps, given);
+  return { ids: ranked.coupons.slice(0, MAX_FOUND).map(({ row }) => row.offer_id), more: more.includes("coupons") };
 }
 
 const categoryOf = ({ row }: Ranked["categories"][number]): SearchSuggestions["categories"][number] => ({
@@ -205,7 +226,7 @@ export async function searchCatalog(deps: ReadDeps, given: string): Promise<Sear
 /** Everything that a text means, a part of each kind; or one kind whole, page by page. */
 export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promise<SearchPage> {
   const { min_minor, max_minor } = query;
-  const { ranked, order, missing, typed } = await look(deps, query.q, { min_minor, max_minor });
+  const { ranked, order, more, missing, typed } = await look(deps, query.q, { min_minor, max_minor });
   if (query.paying) ranked.stores = ranked.stores.filter(({ row }) => row.rate_kind !== "none");
   if (query.by_price) ranked.products.sort((a, b) => Number(a.row.from_minor - b.row.from_minor));
   const counts = Object.fromEntries(
@@ -235,6 +256,7 @@ export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promis
   ]);
   return {
     counts,
+    more,
     order,
     page,
     page_size: SHOWN_OF_ONE,

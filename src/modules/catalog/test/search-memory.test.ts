@@ -3,7 +3,7 @@ import { createLog } from "#platform/log";
 import { CachedLists } from "../cached-lists.ts";
 import type { ReadDeps } from "../read-catalog.types.ts";
 import { SearchMemory } from "../search/search-memory.ts";
-import { searchCatalog } from "../search-catalog.ts";
+import { searchCatalog, showSearch } from "../search-catalog.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -85,6 +85,18 @@ describe("what search keeps", () => {
     const titles = async (text: string) => (await searchCatalog(little, text)).coupons.map((coupon) => coupon.title);
     expect((await titles("every white"))[0]).toBe("14% off every white lamp");
     expect(await titles("lampworks")).toEqual(["14% off every white lamp"]);
+  });
+
+  it("tells where there may be more than were found", async () => {
+    const [all, little] = [
+      readWith({ products: 20_000, coupons: 20_000 }),
+      readWith({ products: 20, coupons: 20_000 }),
+    ];
+    const page = (deps: ReadDeps, q: string) => showSearch(deps, { q });
+    expect(await page(all, "memory")).toMatchObject({ counts: { products: TITLES.length }, more: [] });
+    expect(await page(little, "memory")).toMatchObject({ counts: { products: 20 }, more: ["products"] });
+    // What the database told besides is all that there is.
+    expect((await page(little, "lantern")).more).toEqual([]);
   });
 
   it("never shows a coupon that ended after it was kept", async () => {
