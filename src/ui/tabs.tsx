@@ -8,7 +8,7 @@ export function Tabs({
   tabs,
 }: {
   label: string;
-  tabs: readonly { href: string; text: ReactNode; count?: number; current?: boolean }[];
+  tabs: readonly { href: string; text: ReactNode; count?: number; more?: boolean; current?: boolean }[];
 }) {
   const row = useCurrentInView(tabs.find((tab) => tab.current)?.href ?? null);
   return (
@@ -16,7 +16,7 @@ export function Tabs({
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab.current ? "page" : undefined}>
           {tab.text}
-          {tab.count !== undefined && <span className="faint num">{formatCount(tab.count)}</span>}
+          {tab.count !== undefined && <span className="faint num">{formatCount(tab.count, tab.more)}</span>}
         </a>
       ))}
     </nav>

@@ -97,17 +97,15 @@ export async function readThings(pool: pg.Pool): Promise<Map<string, Thing>> {
   return new Map(things.map((thing) => [thing.id, thing]));
 }
 
-/** What a page shows from top to bottom; a store that is missing is told first. */
-export function readingOrder(page: SearchPage): { id: string }[] {
+/** The sections of a page from top to bottom; a store that is missing is told first. */
+function sectionsOf(page: SearchPage): string[][] {
   const shown = {
     stores: page.stores.map((store) => `/${store.internal_name}-coupons`),
     products: page.products.map((product) => `/${product.slug}-product`),
     coupons: page.coupons.map((coupon) => `${coupon.merchant.internal_name}: ${coupon.title}`),
     categories: page.categories.map((category) => category.href),
   };
-  return [...(page.missing ? [`!${page.missing.name}`] : []), ...page.order.flatMap((kind) => shown[kind])].map(
-    (id) => ({ id }),
-  );
+  return [page.missing ? [`!${page.missing.name}`] : [], ...page.order.map((kind) => shown[kind])];
 }
 
 function fits(rule: string, thing: Thing): boolean {
@@ -128,7 +126,10 @@ function fits(rule: string, thing: Thing): boolean {
   return thing.store !== "" && thing.store === rule;
 }
 
-export function gradeOf(question: Question, thing: Thing): number {
+/** A product that only stands in the place is at most acceptable, and that only where the very thing is sold too. */
+const placeGrade = (given: number, sold: boolean) => (given === 3 ? 3 : sold ? 1 : 0);
+
+function gradeOf(question: Question, thing: Thing, sold: boolean): number {
   let grade = 0;
   const bounds = question.rules.filter(({ rule }) => /^[<>]\d/.test(rule)).map(({ rule }) => rule);
   const priced = (minor: number) =>
@@ -138,7 +139,8 @@ export function gradeOf(question: Question, thing: Thing): number {
   for (const { grade: given, rule } of question.rules) {
     if (given <= grade || /^[<>!]/.test(rule) || !fits(rule, thing)) continue;
     const coupon = thing.kind === "coupons" && !rule.startsWith("$") && !rule.startsWith('"');
-    grade = Math.max(grade, coupon ? given - 1 : given);
+    const placed = thing.kind === "products" && rule.startsWith("#");
+    grade = Math.max(grade, coupon ? Math.max(1, given - 1) : placed ? placeGrade(given, sold) : given);
   }
   return thing.kind === "products" && !priced(thing.minor) ? 0 : grade;
 }
@@ -151,7 +153,8 @@ export type Judgement = {
   found: { id: string; grade: number }[];
   /** Null when nothing in this world answers the question. */
   ndcg: number | null;
-  nonsense: boolean;
+  /** What is none of what was meant, among the first three of a section. */
+  nonsense: string[];
   empty: boolean;
 };
 
@@ -159,25 +162,30 @@ export function judge(question: Question, page: SearchPage, things: ReadonlyMap<
   const told = question.rules
     .filter(({ rule }) => rule.startsWith("!"))
     .map(({ rule, grade }) => ({ grade, rule: rule.replaceAll("+", " ") }));
-  const found = readingOrder(page).map(({ id }) => {
-    const thing = things.get(id);
-    const name = told.find(({ rule }) => rule === id);
-    return { id, grade: name ? name.grade : thing ? gradeOf(question, thing) : 0 };
-  });
+  const all = [...things.values()];
+  const sold = all.some((thing) => thing.kind === "products" && gradeOf(question, thing, false) === 3);
+  const sections = sectionsOf(page).map((ids) =>
+    ids.map((id) => {
+      const thing = things.get(id);
+      const name = told.find(({ rule }) => rule === id);
+      return { id, grade: name ? name.grade : thing ? gradeOf(question, thing, sold) : 0 };
+    }),
+  );
+  const found = sections.flat();
   // That a store is not with us is only an answer while it is not, and so are those that are like it.
   const present = question.rules.some(({ rule, grade }) => grade === 3 && things.has(`/${rule}-coupons`));
   const asked =
     present && told.length > 0
       ? { ...question, rules: question.rules.filter(({ rule, grade }) => grade === 3 || !rule.startsWith("@")) }
       : question;
-  const ours = [...things.values()].map((thing) => gradeOf(asked, thing)).filter((grade) => grade > 0);
+  const ours = all.map((thing) => gradeOf(asked, thing, sold)).filter((grade) => grade > 0);
   const ideal = [...ours, ...(present ? [] : told.map(({ grade }) => grade))].sort((a, b) => b - a);
   const answerable = ideal.length > 0;
   return {
     question,
     found,
     ndcg: answerable ? gain(found.map(({ grade }) => grade)) / gain(ideal) : null,
-    nonsense: found.slice(0, 3).some(({ grade }) => grade === 0),
+    nonsense: sections.flatMap((section) => section.slice(0, 3).filter(({ grade }) => grade === 0)).map(({ id }) => id),
     empty: answerable && found.length === 0,
   };
 }
@@ -189,7 +197,7 @@ export function figuresOf(judged: readonly Judgement[]) {
     questions: judged.length,
     answerable: scored.length,
     ndcg: scored.reduce((sum, one) => sum + one, 0) / Math.max(1, scored.length),
-    nonsense: share((one) => one.nonsense),
+    nonsense: share((one) => one.nonsense.length > 0),
     empty: share((one) => one.empty),
   };
 }

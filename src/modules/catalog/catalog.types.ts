@@ -123,7 +123,8 @@ export type Comparison = {
   rows: { name: string; name_es: string; cells: ({ value: string; value_es: string } | null)[] }[];
 };
 
-export type Page<T> = { items: T[]; page: number; pages: number; total: number; page_size: number };
+/** `more`: there may be more of them than the list has. */
+export type Page<T> = { items: T[]; page: number; pages: number; total: number; more: boolean; page_size: number };
 
 export type StoresQuery = {
   category?: string | undefined;
@@ -227,6 +228,8 @@ export type SearchPageQuery = {
 /** Everything that a text means: a part of each kind, or one kind page by page. */
 export type SearchPage = {
   counts: Record<SearchKind, number>;
+  /** Of which kinds there may be more than are counted. */
+  more: SearchKind[];
   order: SearchKind[];
   missing: { name: string } | null;
   /** Prices that the text names, cents. */

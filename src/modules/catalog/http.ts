@@ -231,6 +231,7 @@ function registerStores(app: Http, { catalog, brandOf, plain }: Deps) {
             page: z.number().int(),
             pages: z.number().int(),
             total: z.number().int(),
+            more: z.boolean(),
             page_size: z.number().int(),
             categories: z.array(category),
             category: category.nullable(),

@@ -15,7 +15,8 @@ export async function listCoupons(
 ): ReturnType<CatalogService["coupons"]> {
   const { pool } = deps.database;
   const now = deps.clock.now();
-  const ids = query.q?.trim() ? await findCoupons(deps, query.q) : undefined;
+  const found = query.q?.trim() ? await findCoupons(deps, query.q) : undefined;
+  const ids = found?.ids;
   const [all, counts] = await Promise.all([
     listCategories(deps),
     ids || query.kind
@@ -49,6 +50,7 @@ export async function listCoupons(
     page,
     pages,
     total,
+    more: found?.more ?? false,
     page_size: PAGE_SIZE,
     categories,
     category: known ? { ...known, count: total } : null,

@@ -38,6 +38,7 @@ export async function listProducts(
     page: 1,
     pages: 1,
     total: 0,
+    more: false,
     page_size: PAGE_SIZE,
     categories,
     category,
@@ -64,13 +65,15 @@ export async function listProducts(
     ready: query.ready || undefined,
     sort: query.sort ?? (query.q?.trim() ? "found" : "popular"),
   };
-  if (query.q?.trim())
-    filter.ids = await findProducts(deps, query.q, {
-      place,
-      brand: filter.brand,
-      min_minor: filter.min_minor,
-      max_minor: filter.max_minor,
-    });
+  const found = query.q?.trim()
+    ? await findProducts(deps, query.q, {
+        place,
+        brand: filter.brand,
+        min_minor: filter.min_minor,
+        max_minor: filter.max_minor,
+      })
+    : undefined;
+  filter.ids = found?.ids;
   const { sort: _sort, ...same } = filter;
   const key = JSON.stringify(same);
   const { category: _c, subcategory: _s, ...narrowing } = same;
@@ -81,7 +84,9 @@ export async function listProducts(
       ? // Each product is in one category: what they count stands beside this sum.
         (shown?.count ?? categories.reduce((sum, { count }) => sum + count, 0))
       : filter.ids
-        ? filter.ids.length
+        ? filter.attributes || filter.seller || filter.ready
+          ? countProducts(pool, filter, MAX_COUNTED)
+          : filter.ids.length
         : deps.lists.get(`products-total:${key}`, CACHE_MINUTES, () => countProducts(pool, filter, MAX_COUNTED)),
     filter.ids
       ? readBrands(pool, filter, MAX_BRANDS)
@@ -107,6 +112,7 @@ export async function listProducts(
     page,
     pages,
     total,
+    more: found?.more ?? false,
     page_size: PAGE_SIZE,
     categories,
     category,

@@ -39,7 +39,8 @@ export async function listStores(deps: ReadDeps, query: StoresQuery): Promise<Pa
     return count > 0 || each === known ? [{ ...each, count }] : [];
   });
   const counts = sumOf(query.category ? counted.filter((row) => row.category === query.category) : counted);
-  const ids = query.q?.trim() ? await findStores(deps, query.q) : null;
+  const found = query.q?.trim() ? await findStores(deps, query.q) : null;
+  const ids = found?.ids ?? null;
   const total = ids ? await countStores(pool, query, ids) : counts.total;
   const { page, pages, offset } = pageOf(query.page, total);
   const rows = total === 0 ? [] : await readStores(pool, query, ids, offset, PAGE_SIZE);
@@ -48,6 +49,7 @@ export async function listStores(deps: ReadDeps, query: StoresQuery): Promise<Pa
     page,
     pages,
     total,
+    more: found?.more ?? false,
     page_size: PAGE_SIZE,
     categories,
     category,

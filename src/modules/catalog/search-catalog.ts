@@ -1,4 +1,5 @@
 /** One search for everything: suggestions while typing, the page of results, and the lists that take words. */
+import SearchableMap from "minisearch/SearchableMap";
 import type { SearchKind, SearchPage, SearchPageQuery, SearchSuggestions } from "./catalog.types.ts";
 import { keepSearch } from "./keep-searches.ts";
 import { pageOf } from "./page-places.ts";
@@ -6,12 +7,12 @@ import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { type Ranked, rank, SEARCH_KINDS } from "./search/rank.ts";
 import { readText, type TypedText } from "./search/read-text.ts";
 import { meantBy } from "./search/said-rules.ts";
-import type { Entry, SearchIndex } from "./search/search-memory.ts";
-import { type Missing, type Slot, understand } from "./search/understand.ts";
+import { type Entry, type SearchIndex, tagsOfProduct } from "./search/search-memory.ts";
+import { alikeIn, type Missing, type Slot, understand } from "./search/understand.ts";
 import { logoUrl, ratesOf, toCard, toCoupon, toProductCard } from "./shape-answers.ts";
 import { readCouponsByIds } from "./store/read-offers.ts";
 import { readProductsByIds } from "./store/read-products.ts";
-import { type Bounds, findRareCoupons, findRareProducts, matchWords } from "./store/search.ts";
+import { type Bounds, findRareCoupons, findRareProducts, matchWords, type ProductFind } from "./store/search.ts";
 
 const SUGGESTED = { stores: 6, products: 5, coupons: 4, categories: 4 };
 const SHOWN_OF_ALL = { stores: 6, products: 8, coupons: 4, categories: 6 };
@@ -23,12 +24,12 @@ const ENOUGH = { products: 12, coupons: 4 };
 const MAX_RARE = { products: 40, coupons: 12 };
 
 export type ProductBounds = Bounds & { place?: string | undefined; brand?: string | undefined };
-type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; missing: Missing | null };
+type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; more: SearchKind[]; missing: Missing | null };
 
 async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
   const read = readText(given);
   const nothing: Ranked = { stores: [], products: [], coupons: [], categories: [] };
-  if (!read.text) return { typed: read, ranked: nothing, order: [...SEARCH_KINDS], missing: null };
+  if (!read.text) return { typed: read, ranked: nothing, order: [...SEARCH_KINDS], more: [], missing: null };
   const index = await deps.search.get();
   const typed = { ...read, words: meantBy(read.words, index.rules) };
   const now = deps.clock.now();
@@ -40,15 +41,14 @@ async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {
   const understood = understand(index, typed);
   const wanted = (entry: Entry) =>
     entry.kind === "products" ? within(entry.row, all) : entry.kind !== "coupons" || isLive(entry.row, now);
-  const ranked = rank(index, understood, { text: typed.words.join(" "), coupons: typed.coupons, wanted });
-  await addRare(deps, index, ranked, { ...understood, bounds: all, now });
-  // The cheapest of what fits equally well: a tenth of the measure is as good as equal.
-  if (typed.cheap)
-    ranked.products.sort((a, b) => Math.round((b.score - a.score) * 4) || Number(a.row.from_minor - b.row.from_minor));
+  const ranked = rank(index, understood, { ...typed, text: typed.words.join(" "), wanted });
+  const rest = await addRare(deps, index, ranked, { ...understood, bounds: all, now });
+  if (typed.cheap) ranked.products.sort((a, b) => b.score - a.score || Number(a.row.from_minor - b.row.from_minor));
   const pinned = pinFirst(index, ranked, typed.text);
   const best = (kind: SearchKind) => ranked[kind][0]?.score ?? -1;
   const order = SEARCH_KINDS.toSorted((a, b) => best(b) - best(a));
-  return { typed, ranked, order, missing: pinned ? null : understood.missing };
+  const more = SEARCH_KINDS.filter((kind) => ranked[kind].length > MAX_FOUND || rest.includes(kind));
+  return { typed, ranked, order, more, missing: pinned ? null : understood.missing };
 }
 
 /** Answers whether an operator said which store comes first for this text, and it is there. */
@@ -76,10 +76,23 @@ const within = (
 const isLive = (coupon: { starts_at: Date | null; ends_at: Date | null }, now: Date) =>
   (coupon.starts_at === null || coupon.starts_at <= now) && (coupon.ends_at === null || coupon.ends_at > now);
 
+/** Who asks for a kind of thing alone does not mean what has its word as a name: a drive that is called My Book. */
+function isOfKind(row: ProductFind, slots: readonly Slot[]): boolean {
+  const [kind] = slots.length === 1 ? slots : [];
+  if (!kind?.whole_kind) return true;
+  const tags = tagsOfProduct(row);
+  return kind.terms.some(({ term }) => tags.includes(term));
+}
+
 type Wish = { slots: Slot[]; named: Map<number, number>; bounds: ProductBounds; now: Date };
 
-/** Where little of what is kept fits, the database is asked for what is less prominent. */
-async function addRare(deps: BareReadDeps, index: SearchIndex, ranked: Ranked, { slots, named, bounds, now }: Wish) {
+/** Where little of what is kept fits, the database is asked for what is less prominent. Answers of what it may have more. */
+async function addRare(
+  deps: BareReadDeps,
+  index: SearchIndex,
+  ranked: Ranked,
+  { slots, named, bounds, now }: Wish,
+): Promise<SearchKind[]> {
   const { pool } = deps.database;
   const few = { products: ranked.products.length < ENOUGH.products, coupons: ranked.coupons.length < ENOUGH.coupons };
   const ask = { products: few.products && !index.whole.products, coupons: few.coupons && !index.whole.coupons };
@@ -91,7 +104,7 @@ async function addRare(deps: BareReadDeps, index: SearchIndex, ranked: Ranked, {
     const entry = index.entries[place];
     return entry?.kind === "stores" ? [entry.row.merchant_id] : [];
   });
-  const words = ask.products || ask.coupons ? await queriesOf(deps, slots) : null;
+  const words = ask.products || ask.coupons ? await queriesOf(deps, index, slots) : null;
   const [products, coupons] = await Promise.all([
     ask.products && words ? findRareProducts(pool, words, bounds, MAX_RARE.products) : [],
     (ask.coupons && words) || ids.length > 0
@@ -101,23 +114,37 @@ async function addRare(deps: BareReadDeps, index: SearchIndex, ranked: Ranked, {
   const last = ranked.products.at(-1)?.score ?? 1;
   const known = new Set(ranked.products.map(({ row }) => row.product_id));
   for (const row of products)
-    if (!known.has(row.product_id) && within(row, bounds)) ranked.products.push({ row, score: Math.min(last, 0.9) });
+    if (!known.has(row.product_id) && within(row, bounds) && isOfKind(row, slots))
+      ranked.products.push({ row, score: Math.min(last, 0.9) });
   const kept = new Set(coupons.map(({ offer_id }) => offer_id));
   const score = ids.length > 0 ? 0.9 : 0.6;
   ranked.coupons = [
     ...coupons.map((row) => ({ row, score: Math.max(score, ranked.coupons[0]?.score ?? 0) })),
     ...ranked.coupons.filter(({ row }) => !kept.has(row.offer_id)),
   ];
+  const left = { products: few.products ? products : null, coupons: few.coupons ? coupons : null };
+  return (["products", "coupons"] as const).filter(
+    (kind) => !index.whole[kind] && (left[kind] === null || left[kind].length === MAX_RARE[kind]),
+  );
 }
 
 /** A beginning that fits half of everything costs most and narrows nothing: the index is asked for words that few hold. */
 const MAX_FEW = 8_000;
 
-async function queriesOf(deps: BareReadDeps, slots: readonly Slot[]): Promise<{ rare: string; query: string } | null> {
+async function queriesOf(
+  deps: BareReadDeps,
+  index: SearchIndex,
+  slots: readonly Slot[],
+): Promise<{ rare: string; query: string } | null> {
   const said = slots.filter((slot) => slot.words.length > 0);
   const words = said.flatMap((slot) => slot.words);
   if (words.length === 0) return null;
-  const matches = await matchWords(deps.database.pool, words);
+  const matches = (await matchWords(deps.database.pool, words)).map(({ uses, similar }, place) => {
+    const word = words[place] as string;
+    const alike = SearchableMap.from(similar.map((each) => [each.word, each]));
+    // A word that is known is no slip of another, however rarely anything is called so.
+    return { uses, similar: index.words.has(word) ? [] : alikeIn(alike, word).map(([, each]) => each) };
+  });
   const parts = said.map((slot) => {
     const found = slot.words.map((word) => matches[words.indexOf(word)]);
     const other = found.flatMap((match) => match?.similar ?? []);
@@ -141,19 +168,30 @@ async function queriesOf(deps: BareReadDeps, slots: readonly Slot[]): Promise<{ 
   };
 }
 
-/** Ids of the stores that a text means, best first. */
-export async function findStores(deps: BareReadDeps, given: string): Promise<string[]> {
-  return (await look(deps, given)).ranked.stores.slice(0, MAX_FOUND).map(({ row }) => row.merchant_id);
+export type Found = { ids: string[]; more: boolean };
+
+/** The stores that a text means, best first. */
+export async function findStores(deps: BareReadDeps, given: string): Promise<Found> {
+  const { ranked, more } = await look(deps, given);
+  return {
+    ids: ranked.stores.slice(0, MAX_FOUND).map(({ row }) => row.merchant_id),
+    more: more.includes("stores"),
+  };
 }
 
-/** Ids of the products that a text means, best first; prices that it names are kept. */
-export async function findProducts(deps: BareReadDeps, given: string, bounds: ProductBounds): Promise<string[]> {
-  return (await look(deps, given, bounds)).ranked.products.slice(0, MAX_FOUND).map(({ row }) => row.product_id);
+/** The products that a text means, best first; prices that it names are kept. */
+export async function findProducts(deps: BareReadDeps, given: string, bounds: ProductBounds): Promise<Found> {
+  const { ranked, more } = await look(deps, given, bounds);
+  return {
+    ids: ranked.products.slice(0, MAX_FOUND).map(({ row }) => row.product_id),
+    more: more.includes("products"),
+  };
 }
 
-/** Ids of the live coupons that a text means, best first. */
-export async function findCoupons(deps: BareReadDeps, given: string): Promise<string[]> {
-  return (await look(deps, given)).ranked.coupons.slice(0, MAX_FOUND).map(({ row }) => row.offer_id);
+/** The live coupons that a text means, best first. */
+export async function findCoupons(deps: BareReadDeps, given: string): Promise<Found> {
+  const { ranked, more } = await look(deps, given);
+  return { ids: ranked.coupons.slice(0, MAX_FOUND).map(({ row }) => row.offer_id), more: more.includes("coupons") };
 }
 
 const categoryOf = ({ row }: Ranked["categories"][number]): SearchSuggestions["categories"][number] => ({
@@ -188,7 +226,7 @@ export async function searchCatalog(deps: ReadDeps, given: string): Promise<Sear
 /** Everything that a text means, a part of each kind; or one kind whole, page by page. */
 export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promise<SearchPage> {
   const { min_minor, max_minor } = query;
-  const { ranked, order, missing, typed } = await look(deps, query.q, { min_minor, max_minor });
+  const { ranked, order, more, missing, typed } = await look(deps, query.q, { min_minor, max_minor });
   if (query.paying) ranked.stores = ranked.stores.filter(({ row }) => row.rate_kind !== "none");
   if (query.by_price) ranked.products.sort((a, b) => Number(a.row.from_minor - b.row.from_minor));
   const counts = Object.fromEntries(
@@ -218,6 +256,7 @@ export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promis
   ]);
   return {
     counts,
+    more,
     order,
     page,
     page_size: SHOWN_OF_ONE,

@@ -17,7 +17,13 @@ export type Kind = {
   shops: readonly string[];
 };
 
-const KINDS: readonly Kind[] = kinds;
+/** What stands in the same places, each with all of its names in both languages: one is not meant where another is asked for. */
+type Written = Kind & { things?: readonly (readonly string[])[] };
+
+const KINDS: readonly Kind[] = (kinds as readonly Written[]).flatMap(({ things = [], ...kind }) => [
+  kind,
+  ...things.map(([name = "", ...en]) => ({ ...kind, kind: name, en, es: [], only_named: true })),
+]);
 
 /** Without words that narrow nothing; a single letter is one of them. */
 export const meaningful = (words: readonly string[]): string[] =>

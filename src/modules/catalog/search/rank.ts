@@ -22,6 +22,11 @@ const FIELDS: Record<string, number> = { name: 1, more: 0.95, tags: 1, about: 0.
 /** How much being well known counts: a store is known by people, a product by how many stores sell it. */
 const PROMINENCE = { stores: 0.12, products: 0.04, coupons: 0.04, categories: 0.04 };
 
+/** Who pays nothing stands behind those who do, unless it was named. */
+const PAYS_NOTHING = 0.2;
+/** A coupon is as good an answer as its store, or nearly. */
+const OF_ITS_STORE = 0.9;
+
 /** What is called as it was typed comes before what is of the same kind: a tent before a sleeping bag. More than prominence. */
 const CALLED_SO = 0.08;
 
@@ -41,11 +46,14 @@ function holdsName({ kind, row }: Entry, text: string): boolean {
 export function rank(
   index: SearchIndex,
   { slots, named }: Understood,
-  options: { text: string; coupons: boolean; wanted?: (entry: Entry) => boolean },
+  options: { text: string; coupons: boolean; cheap: boolean; wanted?: (entry: Entry) => boolean },
 ): Ranked {
   const wanted = options.wanted ?? (() => true);
   const covers = coversOf(index, slots);
   for (const [place, sure] of named) covers.set(place, Math.max(covers.get(place) ?? 0, Math.min(1, sure)));
+  for (const [store, coupons] of index.coupons)
+    for (const place of covers.has(store) ? coupons : [])
+      covers.set(place, Math.max(covers.get(place) ?? 0, OF_ITS_STORE * (covers.get(store) ?? 0)));
   // Where a name was typed, what only shares a word with it is not meant.
   const surest = Math.max(0, ...named.values());
   const least = Math.max(
@@ -65,11 +73,15 @@ export function rank(
     const sure = named.get(place) ?? 0;
     if (sure === 0 && (cover < least || (surest >= 1 && !holdsName(entry, options.text)))) continue;
     const score =
-      cover +
-      sure +
-      PROMINENCE[entry.kind] * entry.prominence +
-      calledSo(entry) +
-      (entry.kind === "coupons" ? (options.coupons ? 0.3 : -0.3) : 0);
+      // Of the cheapest only what fits equally well is compared: in tenths.
+      options.cheap && entry.kind === "products"
+        ? Math.round(10 * cover) / 10
+        : cover +
+          sure +
+          PROMINENCE[entry.kind] * entry.prominence +
+          calledSo(entry) +
+          (entry.kind === "coupons" ? (options.coupons ? 0.3 : -0.3) : 0) -
+          (entry.kind === "stores" && entry.row.rate_kind === "none" && sure === 0 ? PAYS_NOTHING : 0);
     (ranked[entry.kind] as Scored<Entry["row"]>[]).push({ row: entry.row, score });
   }
   for (const kind of SEARCH_KINDS) (ranked[kind] as Scored<unknown>[]).sort((a, b) => b.score - a.score);

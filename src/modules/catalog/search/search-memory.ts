@@ -48,6 +48,8 @@ export type SearchIndex = {
   firsts: Map<string, number[]>;
   /** Stores by their names, other names and hosts, without gaps: places in `entries`. */
   stores: SearchableMap<number[]>;
+  /** Coupons by their stores, both as places in `entries`. */
+  coupons: Map<number, number[]>;
   /** Stores that are not with us. */
   missing: SearchableMap<{ name: string; category: string }>;
   /** What operators say of texts. */
@@ -139,6 +141,7 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
     words,
     firsts: firstsOf(entries),
     stores: names,
+    coupons: couponsOf(entries),
     missing: missingKeys([...stores.map(({ domain }) => domain), ...hidden], names),
     rules,
     whole: { products: products.length < most.products, coupons: coupons.length < most.coupons },
@@ -165,9 +168,15 @@ const inDepartment = (place: string) => (kind: Kind, atEnd: boolean) =>
   (atEnd &&
     !KNOWN_PLACES.has(place) &&
     (place === "other" || kind.places.some((each) => each.split("/")[0] === place.split("/")[0])));
-/** Kind, place of products (`q` where their names tell their kind), category of stores, category of a coupon's store, store. */
-export const tagOf = (sort: "k" | "p" | "q" | "s" | "c" | "n", what: string): string =>
+/** Kind, place of products (`q` where their names tell their kind), category of stores, store. */
+export const tagOf = (sort: "k" | "p" | "q" | "s" | "n", what: string): string =>
   `${sort}:${what.replaceAll(" ", "-")}`;
+
+/** Where its name tells what it is, its place tells less: not everything among clothes is a coat. */
+export function tagsOfProduct(row: ProductFind): string[] {
+  const kinds = kindTags(readWords(row.folded), inDepartment(row.place));
+  return [...kinds, tagOf(kinds.length > 0 ? "q" : "p", row.place)];
+}
 
 /** `name` is what it is called, `more` what it is called too, `tags` where it belongs, `about` what else is said of it. */
 function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
@@ -191,17 +200,13 @@ function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
     return {
       name,
       more: readWords(row.merchant_name).join(" "),
-      tags: [...kindTags(words, () => true), tagOf("c", row.merchant_category), tagOf("n", row.internal_name)].join(
-        " ",
-      ),
+      tags: [...kindTags(words, () => true), tagOf("n", row.internal_name)].join(" "),
       about: "",
     };
-  const kinds = kindTags(words, inDepartment(row.place));
   return {
     name,
     more: row.brand ? readWords(row.brand).join(" ") : "",
-    // Where its name tells what it is, its place tells less: not everything among clothes is a coat.
-    tags: [...kinds, tagOf(kinds.length > 0 ? "q" : "p", row.place)].join(" "),
+    tags: tagsOfProduct(row).join(" "),
     // Of a description the figures: sizes and speeds that its name does not tell.
     about: readWords(row.about)
       .filter((word) => /\d/.test(word))
@@ -260,6 +265,17 @@ function storeKeys(entries: readonly Entry[]): SearchableMap<number[]> {
     }
   }
   return keys;
+}
+
+function couponsOf(entries: readonly Entry[]): Map<number, number[]> {
+  const stores = new Map<string, number>();
+  const coupons = new Map<number, number[]>();
+  for (const [place, { kind, row }] of entries.entries()) {
+    if (kind === "stores") stores.set(row.merchant_id, place);
+    const store = kind === "coupons" ? stores.get(row.merchant_id) : undefined;
+    if (store !== undefined) coupons.set(store, [...(coupons.get(store) ?? []), place]);
+  }
+  return coupons;
 }
 
 /** A name that is also what things are called, as "hotels", means the things. */

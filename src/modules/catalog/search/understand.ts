@@ -5,7 +5,13 @@ import { type SearchIndex, tagOf } from "./search-memory.ts";
 
 export type Term = { term: string; quality: number; prefix: boolean };
 /** One thing that is asked for, in all the ways in which a text may tell it. */
-export type Slot = { words: string[]; weight: number; terms: Term[] };
+export type Slot = {
+  words: string[];
+  weight: number;
+  terms: Term[];
+  /** Its words are what a kind of thing is called. */
+  whole_kind?: boolean;
+};
 export type Missing = { name: string; category: string };
 export type Understood = {
   slots: Slot[];
@@ -95,7 +101,7 @@ function beginsWith(index: SearchIndex, place: number, text: string): boolean {
 /** A part of the text that is a store's whole name, the longest; never a part of what a kind of thing is called. */
 function partNamed(index: SearchIndex, words: readonly string[]) {
   const said = meaningful(words);
-  const kinds = kindsIn(said).filter(({ from, to }) => to - from > 1);
+  const kinds = kindsIn(said);
   const inKind = new Set(kinds.flatMap(({ from, to }) => said.slice(from, to)));
   for (let length = words.length - 1; length > 0; length -= 1)
     for (let from = 0; from + length <= words.length; from += 1) {
@@ -136,6 +142,10 @@ function near<T>(tree: Tree<T>, word: string, most = slipsIn(word)): [string, T,
   return found.sort((a, b) => a[2] - b[2]);
 }
 
+/** A short word of another meaning is often but two letters away: kindle and candle. */
+export const alikeIn = <T>(tree: Tree<T>, word: string): [string, T, number][] =>
+  near(tree, word, Math.min(slipsIn(word), word.length < 8 ? 1 : 2));
+
 /** `begun`: the word may go on. */
 type Meant = { word: string; quality: number; begun: boolean; other: string[] };
 
@@ -154,7 +164,7 @@ function correct(index: SearchIndex, word: string, last: boolean): Meant[] {
     const border = /\d/.test(one) !== /\d/.test(two) || Math.min(one.length, two.length) > 2;
     if (border && index.words.has(one) && index.words.has(two)) return [as(one), as(two)];
   }
-  const alike = near(index.words, word).filter(([text]) => text[0] === word[0] || text.length > 4);
+  const alike = alikeIn(index.words, word).filter(([text]) => text[0] === word[0] || text.length > 4);
   alike.sort((a, b) => a[2] - b[2] || Number(b[0][0] === word[0]) - Number(a[0][0] === word[0]) || b[1] - a[1]);
   const [best] = alike;
   if (!best) return [as(word)];
@@ -184,8 +194,8 @@ function slotsOf(index: SearchIndex, meant: readonly Meant[]): Slot[] {
       const taken = meant.slice(at, kind.to);
       const quality = Math.min(...taken.map((one) => one.quality));
       const terms = kind.kinds.flatMap((one) => termsOfKind(one, quality));
-      if (taken.length === 1) terms.push(...termsOfWord(each, 0.6));
-      slots.push({ words: words.slice(at, kind.to), weight: KIND, terms });
+      if (taken.length === 1) terms.push(...termsOfWord(each, 0.45));
+      slots.push({ words: words.slice(at, kind.to), weight: KIND, terms, whole_kind: true });
       at = kind.to - 1;
       continue;
     }
@@ -211,22 +221,14 @@ function termsOfWord({ word, quality, begun, other }: Meant, most: number): Term
   const terms: Term[] = [{ term: word, quality: most * quality, prefix: false }];
   const stem = stemOf(word);
   if (stem !== word) terms.push({ term: stem, quality: 0.95 * most * quality, prefix: false });
-  if (begun && word.length > 1 && quality === 1) terms.push({ term: word, quality: 0.8 * most, prefix: true });
+  // A figure does not go on: 15 is no beginning of 1500.
+  if (begun && word.length > 1 && quality === 1 && /[a-z]/.test(word))
+    terms.push({ term: word, quality: 0.8 * most, prefix: true });
   const figure = /^(\d+)(in|hz|w|mm|gb|tb)$/.exec(word)?.[1];
-  if (figure)
-    terms.push(
-      { term: figure, quality: 0.8 * most, prefix: false },
-      { term: figure, quality: 0.6 * most, prefix: true },
-    );
-  else if (/^\d{2,}$/.test(word)) terms.push({ term: word, quality: 0.7 * most, prefix: true });
+  if (figure) terms.push({ term: figure, quality: 0.8 * most, prefix: false });
   for (const text of other) terms.push({ term: text, quality: 0.9 * most * quality, prefix: false });
   return terms;
 }
-
-const placesOfStore = (category: string, quality: number): Term[] => [
-  { term: tagOf("s", category), quality, prefix: false },
-  { term: tagOf("c", category), quality: quality * 0.6, prefix: false },
-];
 
 /** How much a thing of another kind counts that stands in the same place. */
 const OTHER_KIND = 0.6;
@@ -234,11 +236,11 @@ const OTHER_KIND = 0.6;
 /** Where things of a kind are found, the surest first. */
 const termsOfKind = (kind: Kind, most: number): Term[] => [
   { term: tagOf("k", kind.kind), quality: most, prefix: false },
-  ...kind.places.flatMap((place) => [
-    { term: tagOf("p", place), quality: (kind.only_named ? OTHER_KIND : 0.95) * most, prefix: false },
+  ...(kind.only_named ? [] : kind.places).flatMap((place) => [
+    { term: tagOf("p", place), quality: 0.95 * most, prefix: false },
     { term: tagOf("q", place), quality: OTHER_KIND * most, prefix: false },
   ]),
   ...kind.shops.map((shop) => ({ term: tagOf("n", shop), quality: 0.9 * most, prefix: false })),
-  ...kind.stores.flatMap((category) => placesOfStore(category, 0.85 * most)),
-  ...kind.maybe.flatMap((category) => placesOfStore(category, 0.55 * most)),
+  ...kind.stores.map((category) => ({ term: tagOf("s", category), quality: 0.85 * most, prefix: false })),
+  ...kind.maybe.map((category) => ({ term: tagOf("s", category), quality: 0.55 * most, prefix: false })),
 ];

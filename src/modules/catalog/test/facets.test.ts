@@ -116,6 +116,8 @@ describe("facets", () => {
     expect((await list({ choice: "Color:Black~Color:Red" })).total).toBe(4);
     expect((await list({ choice: "Color:Black~Color:Red~Size:M" })).total).toBe(2);
     expect((await list({ choice: "Color:Chartreuse" })).total).toBe(0);
+    // So too where words were typed.
+    expect((await list({ q: "thing", choice: "Color:Black" })).total).toBe(2);
   });
 
   it("tell what stands in the address to take a value or to let it go", async () => {

@@ -3,7 +3,7 @@ import { createLog } from "#platform/log";
 import { CachedLists } from "../cached-lists.ts";
 import type { ReadDeps } from "../read-catalog.types.ts";
 import { SearchMemory } from "../search/search-memory.ts";
-import { searchCatalog } from "../search-catalog.ts";
+import { searchCatalog, showSearch } from "../search-catalog.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -55,7 +55,18 @@ describe("what search keeps", () => {
   it("finds the same when most of the catalogue is left to the database", async () => {
     const all = readWith({ products: 20_000, coupons: 20_000 });
     const little = readWith({ products: 2, coupons: 1 });
-    const texts = ["red", "red l", "red lam", "lamp", "tab", "blue tablet", "amb lad", "lmap", "every", "off every wh"];
+    const texts = [
+      "red",
+      "red l",
+      "red lam",
+      "lantern",
+      "tab",
+      "blue tablet",
+      "amb lad",
+      "lmap",
+      "every",
+      "off every wh",
+    ];
     for (const text of [...texts, "redwod", "northwind", "nothing of it"]) {
       const [few, many] = [await searchCatalog(little, text), await searchCatalog(all, text)];
       const names = (found: typeof few) => found.products.map((product) => product.name).sort();
@@ -74,6 +85,18 @@ describe("what search keeps", () => {
     const titles = async (text: string) => (await searchCatalog(little, text)).coupons.map((coupon) => coupon.title);
     expect((await titles("every white"))[0]).toBe("14% off every white lamp");
     expect(await titles("lampworks")).toEqual(["14% off every white lamp"]);
+  });
+
+  it("tells where there may be more than were found", async () => {
+    const [all, little] = [
+      readWith({ products: 20_000, coupons: 20_000 }),
+      readWith({ products: 20, coupons: 20_000 }),
+    ];
+    const page = (deps: ReadDeps, q: string) => showSearch(deps, { q });
+    expect(await page(all, "memory")).toMatchObject({ counts: { products: TITLES.length }, more: [] });
+    expect(await page(little, "memory")).toMatchObject({ counts: { products: 20 }, more: ["products"] });
+    // What the database told besides is all that there is.
+    expect((await page(little, "lantern")).more).toEqual([]);
   });
 
   it("never shows a coupon that ended after it was kept", async () => {

@@ -105,7 +105,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
               : t("Coupons and deals")
         }
         lead={t("{{total}} live today. Ended ones are kept on their store's page, marked as ended.", {
-          total: formatCount(list.total),
+          total: formatCount(list.total, list.more),
         })}
         sort={
           <SortBy

@@ -231,7 +231,7 @@ export function ProductView({
       </div>
       {product.similar.length > 0 && (
         <section className="mt-12">
-          <h2 className="h2-small mb-5">{t("Also looked at")}</h2>
+          <h2 className="h2-small mb-5">{t("Similar products")}</h2>
           <ProductGrid products={product.similar} />
         </section>
       )}

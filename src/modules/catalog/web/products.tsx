@@ -185,7 +185,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         crumbs={crumbsOf(loaderData, t, language)}
         title={titleOf(loaderData, t, language)}
         lead={t("{{total}} products, each with its lowest price, the store, and the cost after cash back.", {
-          total: formatCount(list.total),
+          total: formatCount(list.total, list.more),
         })}
         sort={
           <SortBy

@@ -102,6 +102,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 const isQuestion = (q: string) =>
   /[?¿]|^(?:how|why|when|what|where|can|is|do|does|c[oó]mo|por qu[eé]|cu[aá]ndo|qu[eé]|d[oó]nde|puedo)\s/i.test(q);
 
+const isIn = (kinds: readonly ShownKind[], kind: ShownKind) => kinds.includes(kind);
+
 type Data = Awaited<ReturnType<typeof loader>>;
 
 const hrefOf = ({ q, min, max, paying, sort }: Data, kind: ShownKind | null, page = 1) =>
@@ -193,7 +195,7 @@ function Found({ data, kind }: { data: Data; kind: ShownKind }) {
 function Group({ data, kind }: { data: Data; kind: ShownKind }) {
   const t = useText();
   const name = kindNames(t)[kind];
-  const { counts } = data.found;
+  const { counts, more } = data.found;
   const shown = data.found[kind].length;
   return (
     <section className="mt-10" aria-labelledby={`found-${kind}`}>
@@ -201,7 +203,7 @@ function Group({ data, kind }: { data: Data; kind: ShownKind }) {
         <h2 id={`found-${kind}`}>{name}</h2>
         {!data.kind && counts[kind] > shown && (
           <a href={hrefOf(data, kind)}>
-            {t("All {{total}}", { total: formatCount(counts[kind]) })}
+            {t("All {{total}}", { total: formatCount(counts[kind], isIn(more, kind)) })}
             <span className="sr"> {name}</span>
           </a>
         )}
@@ -281,17 +283,26 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <p className="sr" role="status">
-              {t("{{count}} results", { count: total })}
+              {found.more.length > 0
+                ? t("{{total}} results", { total: formatCount(total, true) })
+                : t("{{count}} results", { count: total })}
             </p>
             {(total > 0 || kind) && (
               <Tabs
                 label={t("Kinds of results")}
                 tabs={[
-                  { href: hrefOf(loaderData, null), text: t("All"), count: total, current: !kind },
+                  {
+                    href: hrefOf(loaderData, null),
+                    text: t("All"),
+                    count: total,
+                    more: found.more.length > 0,
+                    current: !kind,
+                  },
                   ...KINDS.filter((each) => found.counts[each] > 0 || each === kind).map((each) => ({
                     href: hrefOf(loaderData, each),
                     text: names[each],
                     count: found.counts[each],
+                    more: isIn(found.more, each),
                     current: each === kind,
                   })),
                 ]}

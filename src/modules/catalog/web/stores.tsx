@@ -11,6 +11,7 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/stores";
 import { Browse } from "./browse.tsx";
+import { countWords } from "./count-words.ts";
 import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { More } from "./more.tsx";
 import { QueryForm } from "./query-form.tsx";
@@ -96,16 +97,8 @@ const crumbsOf = (category: Category | null, plus: boolean, t: Translate, langua
     : [{ text: plus ? t("Plus stores") : t("Stores") }]),
 ];
 
-/** A store that pays nothing is never counted among those that pay. */
-function countWords({ paying, coupons_only }: Data["list"]["counts"], t: Translate): string {
-  const pays = t("{{stores}} stores pay cash back", { count: paying, stores: formatCount(paying) });
-  return coupons_only > 0
-    ? t("{{pays}}, {{more}} more have coupons.", { pays, count: coupons_only, more: formatCount(coupons_only) })
-    : `${pays}.`;
-}
-
 function leadOf({ list, plus, q }: Data, t: Translate): string {
-  if (q) return t("{{total}} found", { total: formatCount(list.total) });
+  if (q) return t("{{total}} found", { total: formatCount(list.total, list.more) });
   return plus
     ? t("{{total}} stores pay members with Plus more.", { total: formatCount(list.total) })
     : countWords(list.counts, t);
