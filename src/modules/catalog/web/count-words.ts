@@ -10,11 +10,5 @@ export function countWords({ total, paying, coupons_only }: StoreCounts, t: Tran
       ? t("{{pays}}, {{more}} more have coupons.", { pays, count: coupons_only, more: formatCount(coupons_only) })
       : `${pays}.`;
   const rest = total - paying - coupons_only;
-  return rest > 0
-    ? t("{{told}} The other {{rest}} have neither cash back nor coupons today.", {
-        told,
-        count: rest,
-        rest: formatCount(rest),
-      })
-    : told;
+  return rest > 0 ? t("{{told}} Neither today: {{rest}}.", { told, rest: formatCount(rest) }) : told;
 }

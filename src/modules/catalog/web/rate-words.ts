@@ -46,18 +46,15 @@ export function raisedWords(
 ): string | null {
   const was = was_rate && bareRate(was_rate);
   if (!was) return null;
-  if (rate_until)
-    return t("{{now}} until {{date}}, usually {{was}}", {
-      now: backWords(rate, t),
-      was,
-      date: formatDate(rate_until, language),
-    });
-  if (!rate_since) return t("{{now}} now, usually {{was}}", { now: backWords(rate, t), was });
-  return t("{{now}} since {{date}}, {{was}} before", {
-    now: backWords(rate, t),
-    was,
-    date: formatDate(rate_since.slice(0, 10), language),
-  });
+  const day = rate_until ?? rate_since;
+  return t(
+    rate_until
+      ? "{{now}} until {{date}}, usually {{was}}"
+      : day
+        ? "{{now}} since {{date}}, {{was}} before"
+        : "{{now}} now, usually {{was}}",
+    { now: backWords(rate, t), was, date: day ? formatDate(day.slice(0, 10), language) : "" },
+  );
 }
 
 /** Cents that come back from `minor` cents; a fixed rate is the same for every order. Rounded down, as the ledger does. */
