@@ -17,10 +17,9 @@ export function formatMoney(minor: Minor): string {
 /** Whole dollars without their cents, for the large figure of a ticket: `1500` is "$15", `1550` is "$15.50". */
 export const formatShortMoney = (minor: Minor): string => formatMoney(minor).replace(/\.00(?=\)?$)/, "");
 
-/** `more`: there may be more than were counted, "1,200+". */
-export function formatCount(count: Minor, more = false): string {
+export function formatCount(count: Minor): string {
   const whole = BigInt(count);
-  return (whole < 0n ? `(${grouped((-whole).toString())})` : grouped(whole.toString())) + (more ? "+" : "");
+  return whole < 0n ? `(${grouped((-whole).toString())})` : grouped(whole.toString());
 }
 
 /** Basis points: `600` is "6%", `250` is "2.5%". */

@@ -16,7 +16,9 @@ export function Tabs({
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab.current ? "page" : undefined}>
           {tab.text}
-          {tab.count !== undefined && <span className="faint num">{formatCount(tab.count, tab.more)}</span>}
+          {tab.count !== undefined && (
+            <span className="faint num">{formatCount(tab.count) + (tab.more ? "+" : "")}</span>
+          )}
         </a>
       ))}
     </nav>

@@ -5,10 +5,15 @@ import type { Translate } from "#ui/text.tsx";
 /** A store that pays nothing is never counted among those that pay; who has nothing at all today is told too. */
 export function countWords({ total, paying, coupons_only }: StoreCounts, t: Translate): string {
   const pays = t("{{stores}} stores pay cash back", { count: paying, stores: formatCount(paying) });
-  const told =
-    coupons_only > 0
-      ? t("{{pays}}, {{more}} more have coupons.", { pays, count: coupons_only, more: formatCount(coupons_only) })
-      : `${pays}.`;
   const rest = total - paying - coupons_only;
-  return rest > 0 ? t("{{told}} Neither today: {{rest}}.", { told, rest: formatCount(rest) }) : told;
+  return [
+    `${pays}.`,
+    coupons_only > 0 && t("With coupons only: {{stores}}.", { stores: formatCount(coupons_only) }),
+    rest > 0 && t("With neither today: {{stores}}.", { stores: formatCount(rest) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
+
+/** `more`: there may be more than were counted, "1,200+". */
+export const countOrMore = (count: number, more: boolean): string => formatCount(count) + (more ? "+" : "");

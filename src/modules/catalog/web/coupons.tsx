@@ -4,7 +4,6 @@ import { servicesContext } from "#services";
 import { Chip, ChipRow } from "#ui/chips.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Field } from "#ui/field.tsx";
-import { formatCount } from "#ui/money.tsx";
 import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { Select } from "#ui/select.tsx";
@@ -12,6 +11,7 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/coupons";
 import { Browse } from "./browse.tsx";
+import { countOrMore } from "./count-words.ts";
 import { CouponList } from "./coupon-list.tsx";
 import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { More } from "./more.tsx";
@@ -105,7 +105,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
               : t("Coupons and deals")
         }
         lead={t("{{total}} live today. Ended ones are kept on their store's page, marked as ended.", {
-          total: formatCount(list.total, list.more),
+          total: countOrMore(list.total, list.more),
         })}
         sort={
           <SortBy

@@ -14,6 +14,7 @@ import type { Route } from "./+types/products";
 import { centsOf } from "./amounts.ts";
 import { Browse } from "./browse.tsx";
 import { ComparePick, CompareTable, CompareTray } from "./compare.tsx";
+import { countOrMore } from "./count-words.ts";
 import { facetLinks } from "./facet-links.ts";
 import { ChosenFacets, FacetList } from "./facet-list.tsx";
 import { oneOf, pageNumber, withQuery } from "./links.ts";
@@ -185,7 +186,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         crumbs={crumbsOf(loaderData, t, language)}
         title={titleOf(loaderData, t, language)}
         lead={t("{{total}} products, each with its lowest price, the store, and the cost after cash back.", {
-          total: formatCount(list.total, list.more),
+          total: countOrMore(list.total, list.more),
         })}
         sort={
           <SortBy

@@ -7,7 +7,6 @@ import { Chip, ChipRow } from "#ui/chips.tsx";
 import { Coins } from "#ui/coins.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Field } from "#ui/field.tsx";
-import { formatCount } from "#ui/money.tsx";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Pager } from "#ui/pager.tsx";
@@ -19,6 +18,7 @@ import { Tabs } from "#ui/tabs.tsx";
 import { type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/search";
 import { centsOf } from "./amounts.ts";
+import { countOrMore } from "./count-words.ts";
 import { CouponList } from "./coupon-list.tsx";
 import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { ProductGrid } from "./product-grid.tsx";
@@ -203,7 +203,7 @@ function Group({ data, kind }: { data: Data; kind: ShownKind }) {
         <h2 id={`found-${kind}`}>{name}</h2>
         {!data.kind && counts[kind] > shown && (
           <a href={hrefOf(data, kind)}>
-            {t("All {{total}}", { total: formatCount(counts[kind], isIn(more, kind)) })}
+            {t("All {{total}}", { total: countOrMore(counts[kind], isIn(more, kind)) })}
             <span className="sr"> {name}</span>
           </a>
         )}
@@ -284,7 +284,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <>
             <p className="sr" role="status">
               {found.more.length > 0
-                ? t("{{total}} results", { total: formatCount(total, true) })
+                ? t("{{total}} results", { total: countOrMore(total, true) })
                 : t("{{count}} results", { count: total })}
             </p>
             {(total > 0 || kind) && (

@@ -11,7 +11,7 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/stores";
 import { Browse } from "./browse.tsx";
-import { countWords } from "./count-words.ts";
+import { countOrMore, countWords } from "./count-words.ts";
 import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { More } from "./more.tsx";
 import { QueryForm } from "./query-form.tsx";
@@ -98,7 +98,7 @@ const crumbsOf = (category: Category | null, plus: boolean, t: Translate, langua
 ];
 
 function leadOf({ list, plus, q }: Data, t: Translate): string {
-  if (q) return t("{{total}} found", { total: formatCount(list.total, list.more) });
+  if (q) return t("{{total}} found", { total: countOrMore(list.total, list.more) });
   return plus
     ? t("{{total}} stores pay members with Plus more.", { total: formatCount(list.total) })
     : countWords(list.counts, t);
