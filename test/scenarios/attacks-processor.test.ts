@@ -153,6 +153,23 @@ describe("an outage", () => {
   });
 });
 
+it.each(["settle", "fail"])(
+  "who disputes while the next charge is under way ends with that reason, whatever becomes of the charge: %s",
+  async (outcome) => {
+    const ann = await payingMember();
+    await world.control("/stripe/next-charge", { mode: "processing" });
+    await story.goTo("2027-04-24");
+    const [open] = await rowsOf<{ id: string }>(
+      "select payment_id as id from membership.attempts where state = 'processing'",
+    );
+    await world.control(`/stripe/${await paymentOf("period")}/dispute`, {});
+    await heard();
+    await world.control(`/stripe/${open?.id}/${outcome}`, {});
+    await heard();
+    expect(await story.view(ann.user_id)).toMatchObject({ state: "ended", end_reason: "disputed" });
+  },
+);
+
 it("books what the processor says that it took", async () => {
   const ann = await payingMember();
   await world.control("/stripe/next-charge", { mode: "processing" });

@@ -5,7 +5,7 @@ import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { type ReasonCode, reasonWords } from "./messages.ts";
-import { type MembershipRow, saveMembership, type Who } from "./store.ts";
+import { type MembershipRow, readEvents, saveMembership, type Who } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
 export async function endMembership(
@@ -43,4 +43,11 @@ export async function endMembership(
     },
   );
   return reschedule(tx, context, ended);
+}
+
+/** One that was cancelled is over: its member said so, or their bank did by taking a payment back. */
+export async function endCancelled(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<MembershipRow> {
+  const cancelled = (await readEvents(tx, row.membership_id)).findLast(({ kind }) => kind === "cancelled");
+  const reason = cancelled?.reason === "disputed" ? "disputed" : "cancelled";
+  return endMembership(tx, context, row, { reason, who: "billing" });
 }

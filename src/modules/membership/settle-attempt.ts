@@ -19,7 +19,7 @@ import {
   saveCharge,
 } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
-import { endMembership } from "./end-membership.ts";
+import { endCancelled, endMembership } from "./end-membership.ts";
 import { grantPaid } from "./grant-paid.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
@@ -138,7 +138,7 @@ async function decline(
   }
   if (charge.kind !== "period" || row.state === "ended") return;
   if (row.cancel_at_period_end && row.ends_on === charge.period_start) {
-    await endMembership(tx, context, row, { reason: "cancelled", who: "billing" });
+    await endCancelled(tx, context, row);
     return;
   }
   if (row.state === "past_due") {
@@ -219,7 +219,7 @@ async function succeed(
       reason: back,
     });
     if (charge.kind === "period" && back === "after_cancelling" && locked.row && locked.row.state !== "ended")
-      await endMembership(tx, context, locked.row, { reason: "cancelled", who: "billing" });
+      await endCancelled(tx, context, locked.row);
     return;
   }
   await grantPaid(tx, context, { ...locked, charge: paid });
