@@ -172,7 +172,7 @@ export function whyNotOwed({ join, row, charge }: Omit<Locked, "attempt">, now: 
   if (charge.state === "succeeded" || charge.state === "refunded") return "paid_twice";
   if (!row) return join.state === "open" ? null : "not_joined";
   if (row.state === "ended") return "after_cancelling";
-  // The days that it was for are over: the next charge is another sum, of the plan that went on.
+  // The days that it was for are over when this is known, whenever it was taken: the next charge is another sum, of the plan that went on.
   if (charge.kind === "upgrade" && dayIn(now, row.zone) >= charge.period_end) return "too_late";
   if (!row.cancel_at_period_end || row.ends_on === null) return null;
   return charge.kind === "upgrade" || row.ends_on <= charge.period_start ? "after_cancelling" : null;
