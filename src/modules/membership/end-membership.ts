@@ -5,6 +5,7 @@ import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { type ReasonCode, reasonWords } from "./messages.ts";
+import { closeCharges } from "./person-store.ts";
 import { type MembershipRow, readEvents, saveMembership, type Who } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
@@ -28,6 +29,7 @@ export async function endMembership(
     { state: "ended", ended_at: now, end_reason: input.reason },
     { kind: "ended", reason: input.reason, who: input.who, at: now },
   );
+  await closeCharges(tx, row.membership_id);
   const today = dayIn(now, row.zone);
   await tell(
     tx,

@@ -100,8 +100,8 @@ export async function loseAttempt(
   });
   if (charge.state !== "trying") return;
   const isStuck = refused !== null || (await countUnclear(tx, charge.charge_id)) >= MAX_UNCLEAR;
-  // A sign-up that did not come about, and a better plan that was not paid, leave nothing for a person to do.
-  const needsPerson = isStuck && row !== null && charge.kind === "period";
+  // A sign-up that did not come about, a better plan that was not paid, and what has ended leave nothing for a person to do.
+  const needsPerson = isStuck && row !== null && row.state !== "ended" && charge.kind === "period";
   const why = refused ?? "no_clear_answer";
   await saveCharge(tx, charge, {
     state: "declined",
