@@ -151,7 +151,52 @@ describe("an outage", () => {
     expect(await needsPerson()).toEqual(["charge 0", "refund 0", "unanswered 0"]);
     expect(await taken()).toHaveLength(3);
   });
+
+  it.each([3, 2])(
+    "is nobody's matter once the membership has ended, after %i questions that were given up",
+    async (lost) => {
+      const ann = await payingMember();
+      await away(true, "stripe.payment_intents.create");
+      await story.goTo("2027-04-24");
+      const states = async () =>
+        (await rowsOf<{ state: string }>("select state from membership.attempts where state <> 'succeeded'"))
+          .map(({ state }) => state)
+          .toSorted();
+      const wanted = ["lost", "lost", lost === 3 ? "lost" : "sent"];
+      for (let hours = 0; hours < 72 && (await states()).join() !== wanted.join(); hours += 3) await wait({ hours: 3 });
+      expect(await states()).toEqual(wanted);
+      expect(await world.membership.personCases()).toHaveLength(lost - 2);
+      const { member } = await world.identity.open(ann.user_id, { user_agent: "", address: "" });
+      const asked = { password: ann.password, give_up: true, user_agent: "", address: "" };
+      expect(await world.identity.deleteAccount(member, asked)).toMatchObject({ ok: true });
+      await away(true);
+      await wait({ hours: 21 });
+      await away(false);
+      await away(false, "stripe.payment_intents.create");
+      await wait({ hours: 12 });
+      expect(await states()).toEqual(["lost", "lost", "lost"]);
+      expect(await world.membership.personCases()).toEqual([]);
+      expect(await needsPerson()).toEqual(["charge 0", "refund 0", "unanswered 0"]);
+    },
+  );
 });
+
+it.each(["settle", "fail"])(
+  "who disputes while the next charge is under way ends with that reason, whatever becomes of the charge: %s",
+  async (outcome) => {
+    const ann = await payingMember();
+    await world.control("/stripe/next-charge", { mode: "processing" });
+    await story.goTo("2027-04-24");
+    const [open] = await rowsOf<{ id: string }>(
+      "select payment_id as id from membership.attempts where state = 'processing'",
+    );
+    await world.control(`/stripe/${await paymentOf("period")}/dispute`, {});
+    await heard();
+    await world.control(`/stripe/${open?.id}/${outcome}`, {});
+    await heard();
+    expect(await story.view(ann.user_id)).toMatchObject({ state: "ended", end_reason: "disputed" });
+  },
+);
 
 it("books what the processor says that it took", async () => {
   const ann = await payingMember();

@@ -295,7 +295,8 @@ describe("money that moves at the processor", () => {
     );
     expect(told).not.toContain("paid for it");
     await story.goTo("2027-06-01");
-    expect(await story.view(ann.user_id)).toMatchObject({ state: "ended" });
+    expect(await story.view(ann.user_id)).toMatchObject({ state: "ended", end_reason: "disputed" });
+    expect(await saysTo(ann.email, "Your Tuppence membership has ended")).toContain("Your bank took a payment back");
     expect(await taken()).toHaveLength(2);
   });
 

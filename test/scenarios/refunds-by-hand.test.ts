@@ -32,6 +32,15 @@ const give = (
 const stateOf = async (charge: Charge) =>
   (await rowsOf<Charge>("select * from membership.charges")).find(({ charge_id }) => charge_id === charge.charge_id)
     ?.state;
+/** The one refund comes back from the card, and a person settles it another way. */
+async function closeReturned() {
+  const [made] = await rowsOf<{ id: string; at_stripe: string }>(
+    "select refund_id as id, processor_refund_id as at_stripe from membership.refunds",
+  );
+  await stage.world.control(`/stripe/${made?.at_stripe}/fail-refund`, {});
+  await heard();
+  expect(await stage.world.membership.decideCase(made?.id ?? "", "close")).toBe(true);
+}
 
 it("a part goes back to the card once, however often it is pressed, with the reason in a letter and on the bill", async () => {
   const { id, month, email, user_id, membership_id } = await paidMonth();
@@ -113,12 +122,7 @@ it("what a person settled another way does not go back again with the trial", as
   const [trial] = await rowsOf<Charge>("select * from membership.charges");
   expect(await give(chargeId.show(trial?.charge_id ?? ""), { amount: "0.60" })).toMatchObject({ ok: true });
   await stage.world.work();
-  const [made] = await rowsOf<{ id: string; at_stripe: string }>(
-    "select refund_id as id, processor_refund_id as at_stripe from membership.refunds",
-  );
-  await stage.world.control(`/stripe/${made?.at_stripe}/fail-refund`, {});
-  await heard();
-  expect(await stage.world.membership.decideCase(made?.id ?? "", "close")).toBe(true);
+  await closeReturned();
   expect((await stage.story.view(ann.user_id)).refund_on_cancel_minor).toBe("40");
   const cancelled = await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
   expect(cancelled).toMatchObject({ ok: true, value: { refund_minor: "40" } });
@@ -127,6 +131,21 @@ it("what a person settled another way does not go back again with the trial", as
   // A payment of which more was noted as given back than it had, as an older program left them.
   await stage.world.base.handle.pool.query("update membership.refunds set amount_minor = 100 where by is null");
   expect(await stage.story.charges(ann.user_id)).toMatchObject([{ amount: "100", refunded: "100" }]);
+});
+
+it("what went back by itself, did not arrive and was settled another way is not there to be given by hand", async () => {
+  const ann = await stage.world.member("Ann");
+  const membership_id = await stage.story.joined(ann.user_id);
+  await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
+  await stage.world.work();
+  await closeReturned();
+  const [trial] = await rowsOf<Charge>("select * from membership.charges");
+  for (const values of [{}, { amount: "0.01" }])
+    expect(await give(chargeId.show(trial?.charge_id ?? ""), values)).toMatchObject({
+      detail: { why: /more than is left/ },
+    });
+  await stage.world.work();
+  expect(await refunded()).toBe(0n);
 });
 
 it("above a sum a second person says yes, who is somebody else, and what fails is a person's as any refund", async () => {

@@ -12,7 +12,7 @@ import { runningPrice } from "./change-price.ts";
 import { openAttempt, sendAttempt } from "./charge-card.ts";
 import { type ChargeRow, findCharge, insertCharge } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
-import { endMembership } from "./end-membership.ts";
+import { endCancelled, endMembership } from "./end-membership.ts";
 import { readAgenda, reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { reasonWords } from "./messages.ts";
@@ -74,7 +74,7 @@ async function act(tx: Tx, context: MembershipContext, row: MembershipRow, item:
       await pause(tx, context, row);
       return null;
     case "end":
-      await endMembership(tx, context, row, { reason: "cancelled", who: "billing" });
+      await endCancelled(tx, context, row);
       return null;
     case "give_up":
       await endMembership(tx, context, row, { reason: "not_paid", who: "billing" });

@@ -5,7 +5,8 @@ import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { type ReasonCode, reasonWords } from "./messages.ts";
-import { type MembershipRow, saveMembership, type Who } from "./store.ts";
+import { closeCharges } from "./person-store.ts";
+import { type MembershipRow, readEvents, saveMembership, type Who } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
 export async function endMembership(
@@ -28,6 +29,7 @@ export async function endMembership(
     { state: "ended", ended_at: now, end_reason: input.reason },
     { kind: "ended", reason: input.reason, who: input.who, at: now },
   );
+  await closeCharges(tx, row.membership_id);
   const today = dayIn(now, row.zone);
   await tell(
     tx,
@@ -43,4 +45,11 @@ export async function endMembership(
     },
   );
   return reschedule(tx, context, ended);
+}
+
+/** One that was cancelled is over: its member said so, or their bank did by taking a payment back. */
+export async function endCancelled(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<MembershipRow> {
+  const cancelled = (await readEvents(tx, row.membership_id)).findLast(({ kind }) => kind === "cancelled");
+  const reason = cancelled?.reason === "disputed" ? "disputed" : "cancelled";
+  return endMembership(tx, context, row, { reason, who: "billing" });
 }

@@ -201,8 +201,8 @@ export const REASONS = {
     es: "Ya habías cancelado cuando entró este pago, así que te lo reembolsamos.",
   },
   too_late: {
-    en: "The days this payment was for were over when it came in. Your plan stays as it is, and we're refunding the payment.",
-    es: "Los días que cubría este pago ya habían pasado cuando entró. Tu plan sigue igual y te reembolsamos el pago.",
+    en: "The days this payment was for were over when we heard of it. Your plan stays as it is, and we're refunding the payment.",
+    es: "Los días que cubría este pago ya habían pasado cuando nos enteramos. Tu plan sigue igual y te reembolsamos el pago.",
   },
   paid_twice: {
     en: "This period was already paid for, so we're refunding the second payment.",

@@ -40,6 +40,13 @@ export async function countPersonCases(runner: Runner): Promise<CaseCounts> {
   return rows[0] ?? { charge: 0, refund: 0, unanswered: 0 };
 }
 
+/** Of a membership that has ended nothing is asked for any more, so that no person has to decide about it. */
+export async function closeCharges(tx: Tx, membershipId: string): Promise<void> {
+  await sql`
+    update membership.charges set needs_person_since = null, needs_person_why = null
+    where membership_id = ${membershipId} and needs_person_since is not null`.execute(tx);
+}
+
 /** A failed refund is open again, as another question to the processor; null when it is not failed. */
 export async function reopenRefund(tx: Tx, refundId: string, at: Date): Promise<RefundRow | null> {
   const result = await sql<RefundRow>`

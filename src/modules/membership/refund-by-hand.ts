@@ -12,7 +12,7 @@ import type { MembershipContext } from "./context.ts";
 import { type HandRefundReason, isHandRefundReason } from "./messages.ts";
 import { sumReturned } from "./reconcile-store.ts";
 import { requestRefund } from "./refund-payment.ts";
-import { findByHand, insertRefund, lockByHand, readHandSums, sumOpenRefunds } from "./refund-store.ts";
+import { findByHand, insertRefund, lockByHand, readHandSums, sumSpokenFor } from "./refund-store.ts";
 import { lockJoin, lockMembership, readJoin } from "./store.ts";
 
 export type RefundByHand = {
@@ -78,7 +78,7 @@ export async function refundByHand(
       if (before?.by === by && before.note === note) return done({ amount_minor: before.amount_minor, again: true });
       if (before) return refused("once");
       await lockByHand(tx, by);
-      const left = charge.amount_minor + (await sumReturned(tx, payment_id)) - (await sumOpenRefunds(tx, payment_id));
+      const left = charge.amount_minor + (await sumReturned(tx, payment_id)) - (await sumSpokenFor(tx, payment_id));
       const amount_minor = input.amount_minor ?? left;
       if (amount_minor <= 0n || amount_minor > left) return refused("too_much_left");
       const asked_at = momentOf(tx, context.clock);

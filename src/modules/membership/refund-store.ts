@@ -112,14 +112,19 @@ export async function findByHand(runner: Runner, paymentId: string): Promise<Ref
   return (await findRefundsOfPayment(runner, paymentId)).find(({ by }) => by !== null) ?? null;
 }
 
-/** What was asked for and did not move yet, or has to be asked for anew. */
-export async function sumOpenRefunds(runner: Runner, paymentId: string): Promise<bigint> {
-  const rows = await findRefundsOfPayment(runner, paymentId);
-  return rows.reduce(
-    (sum, row) => (row.state === "asked" || row.state === "failed" ? sum + row.amount_minor : sum),
+const sumIn = async (runner: Runner, paymentId: string, states: readonly RefundState[]): Promise<bigint> =>
+  (await findRefundsOfPayment(runner, paymentId)).reduce(
+    (sum, row) => (states.includes(row.state) ? sum + row.amount_minor : sum),
     0n,
   );
-}
+
+/** What was asked for and did not move yet, or has to be asked for anew. */
+export const sumOpenRefunds = (runner: Runner, paymentId: string): Promise<bigint> =>
+  sumIn(runner, paymentId, ["asked", "failed"]);
+
+/** Also what was closed: it never moved, but was settled another way, so that its member has that money. */
+export const sumSpokenFor = (runner: Runner, paymentId: string): Promise<bigint> =>
+  sumIn(runner, paymentId, ["asked", "failed", "closed"]);
 
 /** Whoever works by hand does it one after the other, so that sums are true when they are compared. */
 export async function lockByHand(tx: Tx, by: string): Promise<void> {

@@ -19,7 +19,7 @@ import {
   saveCharge,
 } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
-import { endMembership } from "./end-membership.ts";
+import { endCancelled, endMembership } from "./end-membership.ts";
 import { grantPaid } from "./grant-paid.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
@@ -100,8 +100,8 @@ export async function loseAttempt(
   });
   if (charge.state !== "trying") return;
   const isStuck = refused !== null || (await countUnclear(tx, charge.charge_id)) >= MAX_UNCLEAR;
-  // A sign-up that did not come about, and a better plan that was not paid, leave nothing for a person to do.
-  const needsPerson = isStuck && row !== null && charge.kind === "period";
+  // A sign-up that did not come about, a better plan that was not paid, and what has ended leave nothing for a person to do.
+  const needsPerson = isStuck && row !== null && row.state !== "ended" && charge.kind === "period";
   const why = refused ?? "no_clear_answer";
   await saveCharge(tx, charge, {
     state: "declined",
@@ -138,7 +138,7 @@ async function decline(
   }
   if (charge.kind !== "period" || row.state === "ended") return;
   if (row.cancel_at_period_end && row.ends_on === charge.period_start) {
-    await endMembership(tx, context, row, { reason: "cancelled", who: "billing" });
+    await endCancelled(tx, context, row);
     return;
   }
   if (row.state === "past_due") {
@@ -172,7 +172,7 @@ export function whyNotOwed({ join, row, charge }: Omit<Locked, "attempt">, now: 
   if (charge.state === "succeeded" || charge.state === "refunded") return "paid_twice";
   if (!row) return join.state === "open" ? null : "not_joined";
   if (row.state === "ended") return "after_cancelling";
-  // The days that it was for are over: the next charge is another sum, of the plan that went on.
+  // The days that it was for are over when this is known, whenever it was taken: the next charge is another sum, of the plan that went on.
   if (charge.kind === "upgrade" && dayIn(now, row.zone) >= charge.period_end) return "too_late";
   if (!row.cancel_at_period_end || row.ends_on === null) return null;
   return charge.kind === "upgrade" || row.ends_on <= charge.period_start ? "after_cancelling" : null;
@@ -219,7 +219,7 @@ async function succeed(
       reason: back,
     });
     if (charge.kind === "period" && back === "after_cancelling" && locked.row && locked.row.state !== "ended")
-      await endMembership(tx, context, locked.row, { reason: "cancelled", who: "billing" });
+      await endCancelled(tx, context, locked.row);
     return;
   }
   await grantPaid(tx, context, { ...locked, charge: paid });
