@@ -197,8 +197,8 @@ export const REASONS = {
     es: "Cancelaste la prueba sin haberla usado, así que te reembolsamos su precio.",
   },
   after_cancelling: {
-    en: "You had already canceled when this payment came in, so we're refunding it.",
-    es: "Ya habías cancelado cuando entró este pago, así que te lo reembolsamos.",
+    en: "Nothing was due anymore when this payment came in, so we're refunding it.",
+    es: "Ya no debías nada cuando entró este pago, así que te lo reembolsamos.",
   },
   too_late: {
     en: "The days this payment was for were over when we heard of it. Your plan stays as it is, and we're refunding the payment.",
