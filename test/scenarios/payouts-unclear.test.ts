@@ -135,6 +135,7 @@ describe("PayPal", () => {
     expect(JSON.stringify(state.payouts), "nothing was made there").not.toContain(id);
     const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
     expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+    await world.advance({ minutes: 5 });
     expect(await world.payables.settle(id, told)).toMatchObject({ ok: true });
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
   });
