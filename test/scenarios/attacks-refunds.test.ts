@@ -123,6 +123,7 @@ it("a person settles the first round as refused, asks anew, and the first is fou
   const [open] = await rowsOf<{ payable_id: string }>("select payable_id from payables.payables");
   const told = { to: "refused" as const, by: "Olive", reference: null, reason: "not in the dashboard" };
   expect(await stage.world.payables.stop(open?.payable_id ?? "", "Olive")).toMatchObject({ ok: true });
+  await stage.world.advance({ minutes: 5 });
   expect(await stage.world.payables.settle(open?.payable_id ?? "", told)).toMatchObject({ ok: true });
   expect(await refundIs()).toBe("failed");
   const [waiting] = await stage.world.membership.personCases();

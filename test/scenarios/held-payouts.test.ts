@@ -135,3 +135,29 @@ it("fills no desk with other people's addresses, stands in the member's copy, an
   await act("release", item.id, "opr_olga", "x");
   expect(await ask(gus, "home@example.com", "theirs")).toMatchObject({ ok: false });
 });
+
+it("stays as a person decided it once who stood in the way is gone, and ends by itself where nobody has decided", async () => {
+  const [ann, ben, cleo] = [await rich("Ann"), await rich("Ben"), await rich("Cleo")];
+  for (const member of [ben, cleo]) {
+    const place = `${member.user_id}+unclaimed@example.com`;
+    expect(await ask(ann, place)).toMatchObject({ ok: true });
+    expect(await ask(member, place)).toMatchObject({ code: "receiver_taken" });
+  }
+  const [ofBen, ofCleo] = [(await heldOf(ben))[0]?.id ?? "", (await heldOf(cleo))[0]?.id ?? ""];
+  expect(await act("refuse", ofBen, "opr_olga")).toMatchObject({ ok: true });
+  for (const days of [0, 32, 0]) {
+    await world.advance({ days });
+    await world.payables.sweep();
+    for (let round = 0; round < 8; round += 1) {
+      await world.work();
+      await world.advance({ seconds: 30 });
+      await world.control("/postbacks/idle", {});
+    }
+  }
+  expect(await ask(ben, `${ben.user_id}+unclaimed@example.com`, "later")).toMatchObject({ code: "receiver_refused" });
+  expect(await heldOf(ben)).toMatchObject([{ state: "refused" }]);
+  expect(await ask(cleo, `${cleo.user_id}+unclaimed@example.com`, "later")).toMatchObject({ ok: true });
+  expect(await heldOf(cleo)).toMatchObject([{ state: "released", due: null }]);
+  expect(await queue().list(10)).toEqual([]);
+  expect(await act("refuse", ofCleo, "opr_olga")).toMatchObject({ ok: false });
+});

@@ -135,6 +135,7 @@ describe("PayPal", () => {
     expect(JSON.stringify(state.payouts), "nothing was made there").not.toContain(id);
     const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
     expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+    await world.advance({ minutes: 5 });
     expect(await world.payables.settle(id, told)).toMatchObject({ ok: true });
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
   });
@@ -227,6 +228,19 @@ describe("Tremendous", () => {
     expect(await stateOf(ann)).toBe("fulfilled");
     expect(await openCard(ann)).toMatchObject({ ok: true, value: { link: expect.stringContaining("/tremendous/r/") } });
     expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("that makes no link tells of its order all the same, and of the link once it makes one", async () => {
+    const ann = await rich("Ann");
+    await fail("tremendous.orders", "cut-reply");
+    await fail("tremendous.rewards", "500", null);
+    const id = await card(ann);
+    await settled();
+    expect(await world.payables.read(id)).toMatchObject({ state: "accepted", reference: expect.any(String) });
+    await fail("tremendous.rewards", "off");
+    await world.advance({ hours: 2 });
+    await settled();
+    expect(await openCard(ann)).toMatchObject({ ok: true });
   });
 
   it("is asked for no further link once a card is its member's, because that might end the one they have", async () => {

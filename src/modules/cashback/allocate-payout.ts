@@ -26,7 +26,7 @@ export async function allocatePayout(tx: Tx, context: CashbackContext, payout: P
 export async function returnPayout(tx: Tx, context: CashbackContext, payout: Payout): Promise<void> {
   const parts = await lockParts(
     tx,
-    () => readPaid(tx, payout.user_id, payout.payout),
+    () => readPaid(tx, payout),
     (order) => order.carried,
     payout.amount,
   );

@@ -84,18 +84,21 @@ export async function readUnpaid(tx: Tx, userId: string): Promise<OrderRow[]> {
 }
 
 /**
- * The orders that a payout paid, with what it carried of each. Payouts from before that was noted are not known by name: what they
- * carried is taken together, the newest first.
+ * The orders that a payout paid, with what it carried of each and did not give back. What is from before payouts were known by name is
+ * known by the reference that it had then.
  */
-export async function readPaid(tx: Tx, userId: string, payout: string): Promise<(OrderRow & { carried: bigint })[]> {
+export async function readPaid(
+  tx: Tx,
+  { user_id, payout, reference }: { user_id: string; payout: string; reference: string },
+): Promise<(OrderRow & { carried: bigint })[]> {
   const result = await sql<OrderRow & { carried: bigint }>`
     with parts as (
-      select e.order_id, e.data->>'payout' as payout, sum(case e.kind when 'paid' then e.back_minor else -e.back_minor end) as amount
+      select e.order_id, sum(case e.kind when 'paid' then e.back_minor else -e.back_minor end) as amount
       from cashback.orders o join cashback.order_events e using (order_id)
-      where o.user_id = ${userId} and e.kind in ('paid', 'unpaid') group by 1, 2)
+      where o.user_id = ${user_id} and e.kind in ('paid', 'unpaid')
+        and (e.data->>'payout' = ${payout} or (e.data->>'payout' is null and e.data->>'reference' = ${reference})) group by 1)
     select o.*, least(p.amount, o.paid_minor)::bigint as carried from cashback.orders o join parts p using (order_id)
     where o.paid_minor > 0 and p.amount > 0
-      and p.payout is not distinct from (select payout from parts where payout = ${payout} limit 1)
     order by o.paid_at desc nulls first, o.confirmed_at desc, o.order_id`.execute(tx);
   return result.rows;
 }

@@ -26,6 +26,8 @@ const WHY: Record<PayableRefusal, string> = {
   call_under_way: "The provider is being asked about it at this moment: look at it again in two minutes, then say it.",
   not_stopped:
     "It may still be sent, or was sent since you looked. Stop it first; then look for it at the provider once more, and say what you see.",
+  stopped_just_now:
+    "The last call may still be carried out there. Wait until five minutes after it was stopped, look for it at the provider once more, and say what you see.",
   already_known: "The provider has it, so it is not sent again: say how it ended, with the provider's id of it.",
   reference_needed:
     "The provider has it. Look it up there, and type its id as you see it there: only for that one is this said.",
@@ -49,7 +51,7 @@ export function payableView(payables: Payables): OperatorView {
   }
   const stop: OperatorAct = {
     name: "stop",
-    what: "It is not sent any more until somebody says “retry”: look for it at the provider after this, then say how it ended.",
+    what: "It is not sent any more until somebody says “retry”: look for it at the provider five minutes after this, then say how it ended.",
     permission: "payments.decide",
     reason: false,
     atOnce: true,
@@ -58,7 +60,9 @@ export function payableView(payables: Payables): OperatorView {
       const id = payableId.read(shown);
       if (!id) return refused("unknown");
       const outcome = await payables.stop(id, by);
-      return outcome.ok ? done("It is not sent any more: look for it at the provider now.") : answer(outcome.code);
+      return outcome.ok
+        ? done("It is not sent any more: look for it at the provider in five minutes.")
+        : answer(outcome.code);
     },
   };
   const retry: OperatorAct = {

@@ -12,7 +12,7 @@ import { findPayables, listPayables, readPayablesOf, sumAskedSince, sumUnsent } 
 import type { Provider } from "./provider.types.ts";
 import type { TellsEnd } from "./rules.ts";
 import { checkEnd, type PayableRefusal, type PersonsEnd, settleByPerson, stopSending } from "./settle-by-person.ts";
-import { workJob } from "./settle-payable.ts";
+import { hearHint, workJob } from "./settle-payable.ts";
 import {
   countOpen,
   findPayable,
@@ -129,7 +129,7 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     /** A webhook is a hint: the one that it names is looked at soon. False for one that is not ours. */
     async hint(tx: Tx, provider: string, names: Parameters<typeof findPayable>[2]): Promise<boolean> {
       const payableId = await findPayable(tx, provider, names);
-      if (payableId) await addJobs(tx, [workJob(payableId)]);
+      if (payableId) await hearHint(tx, context, payableId, names.reference ?? null);
       return payableId !== null;
     },
     read: (payableId: string) => readPayable(db, payableId),
@@ -178,9 +178,11 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
       return deps.database.transaction(async (tx) => {
         const row = await lockPayable(tx, payableId);
         if (!row) return refused("unknown_payable");
-        const next_look_at = deps.clock.now();
+        // Of what was given back there is nothing to try: it only leaves their list.
+        const ended = row.state === "refused" || row.state === "returned";
+        const next_look_at = ended ? row.next_look_at : deps.clock.now();
         await savePayable(tx, { ...row, person_since: null, person_reason: null, next_look_at, stopped_at: null });
-        await addJobs(tx, [workJob(payableId)]);
+        if (!ended) await addJobs(tx, [workJob(payableId)]);
         return done(null);
       });
     },

@@ -61,6 +61,7 @@ export type PersonRefusal =
   | "not_possible"
   | "call_under_way"
   | "not_stopped"
+  | "stopped_just_now"
   | "already_known"
   | "reference_needed"
   | "other_reference";
@@ -68,8 +69,11 @@ type Leased = Standing & { leased_until: Date | null };
 
 const isCalled = (at: Leased, now: Date): boolean => at.leased_until !== null && at.leased_until > now;
 /** Nobody knows whether the provider has it, and it may be sent once more. */
-const mayBeSent = (at: Standing): boolean =>
+export const mayBeSent = (at: Standing): boolean =>
   at.reference === null && (at.state === "sending" || at.state === "unknown");
+
+/** A call whose answer we gave up waiting for may still be carried out there: what is seen sooner after the stop tells nothing. */
+const LATE_MINUTES = 5;
 
 /**
  * Why a person may not end it so. What they saw at the provider may be old by the time they say it, so money goes back only
@@ -85,6 +89,8 @@ export function whyNotEnded(
   if (at.reference !== null && told.reference !== null && told.reference !== at.reference) return "other_reference";
   if (told.to === "done") return (told.reference ?? at.reference) === null ? "reference_needed" : null;
   if (mayBeSent(at) && (at.stopped_at === null || at.stopped_at > decided_at)) return "not_stopped";
+  if (mayBeSent(at) && at.stopped_at && addDays(at.stopped_at, LATE_MINUTES / 1_440) > decided_at)
+    return "stopped_just_now";
   const seen = told.to === "returned" || at.reference !== null;
   return seen && told.reference === null ? "reference_needed" : null;
 }
@@ -100,6 +106,13 @@ const OPEN_SECONDS = [3, 5, 10, 30, 120, 600, 3_600];
 /** Paid is followed for some time, because it can still come back. */
 const DONE_DAYS = [1, 7, 30, 90, 180];
 const UNCLAIMED_SECONDS = 6 * 3_600;
+
+/**
+ * That a provider's message names an order of its own for what was given back as never made: the money may have gone out as well.
+ * What was refused by an order's own id is told of once more by that id, which is no news.
+ */
+export const isNamedTooLate = (at: Standing, reference: string | null): boolean =>
+  at.state === "refused" && reference !== null && reference !== at.reference;
 
 /** When to look next; null when there is nothing left to learn. `looks` counts those since the state began. */
 export function nextLook(

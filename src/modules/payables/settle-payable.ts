@@ -5,7 +5,7 @@ import { assert } from "#platform/outcome";
 import type { PayablesContext } from "./context.ts";
 import { WORK } from "./job-kinds.ts";
 import type { Answer } from "./provider.types.ts";
-import { judge, needsPerson, nextLook, type PayableState } from "./rules.ts";
+import { isNamedTooLate, judge, mayBeSent, needsPerson, nextLook, type PayableState } from "./rules.ts";
 import { insertEvent, lockPayable, type PayableRow, savePayable } from "./store.ts";
 
 export const workJob = (payableId: string, runAt?: Date) =>
@@ -53,6 +53,25 @@ export async function settleLocked(
   if (verdict.act !== "send" && row.next_look_at && row.state !== "done")
     await addJobs(tx, [workJob(row.payable_id, row.next_look_at)]);
   return { send: verdict.act === "send", state: row.state };
+}
+
+/** A provider's message names it: it is looked at soon, by the provider's own id where the message told one that we did not know. */
+export async function hearHint(
+  tx: Tx,
+  context: PayablesContext,
+  payableId: string,
+  reference: string | null,
+): Promise<void> {
+  const row = await lockPayable(tx, payableId);
+  assert(row, "a payable that a message names exists");
+  const late = isNamedTooLate(row, reference);
+  if (reference !== null && (late || mayBeSent(row))) {
+    if (late) await alarm(tx, context, row, `refused_then_named: ${reference}`);
+    row.reference ??= reference;
+    row.unclear = false;
+    await savePayable(tx, row);
+  }
+  await addJobs(tx, [workJob(payableId)]);
 }
 
 /** A reference that was told once is kept, whatever the answer means: without it nothing can be looked up. */

@@ -69,6 +69,14 @@ export async function saveHeld(
 export async function lockHeld(tx: Tx, id: string): Promise<HeldRow | null> {
   return (await sql<HeldRow>`select * from payouts.held where held_id = ${id} for update`.execute(tx)).rows[0] ?? null;
 }
+/** Nothing while somebody decides it: they take its place after it, and whoever asks for this has its place already. */
+export async function lockWaiting(tx: Tx, userId: string, hash: Buffer): Promise<HeldRow | null> {
+  const result = await sql<HeldRow>`
+    select * from payouts.held where user_id = ${userId} and receiver_hash = ${hash} and state = 'waiting' for update skip locked`.execute(
+    tx,
+  );
+  return result.rows[0] ?? null;
+}
 export async function readHeld(runner: Runner, id: string): Promise<HeldRow | null> {
   return (await sql<HeldRow>`select * from payouts.held where held_id = ${id}`.execute(runner)).rows[0] ?? null;
 }

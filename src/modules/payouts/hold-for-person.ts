@@ -22,6 +22,7 @@ import {
   insertHeld,
   listHeld,
   lockHeld,
+  lockWaiting,
   readHeld,
   readHeldEvents,
   readHeldOf,
@@ -61,6 +62,17 @@ const next = (row: HeldRow, change: Partial<HeldRow> & { state: HeldState }): He
   assert(heldMayBecome(row.state, change.state), "a held withdrawal does not go that way");
   return { ...row, due_at: null, ...change, sequence: row.sequence + 1 };
 };
+
+/** In the transaction that serves them there after all, since nobody else is in the way any more: nothing is left to decide. */
+export async function endWaiting(
+  tx: Tx,
+  context: PayoutContext,
+  asked: { user_id: string; method: Method; destination: string },
+): Promise<void> {
+  const row = await lockWaiting(tx, asked.user_id, receiverHash(asked.method, asked.destination));
+  const event = { from: "waiting" as const, by: "member", note: "nobody else is paid there any more" };
+  if (row) await saveHeld(tx, next(row, { state: "released" }), event, context.clock.now());
+}
 
 type Decision = { id: string; by: string; note: string } & ({ to: "released" } | { to: "refused"; code: string });
 

@@ -7,6 +7,8 @@ import type { Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { PayoutContext } from "./context.ts";
+import type { HeldState } from "./held-rules.ts";
+import { readStateAt } from "./held-store.ts";
 import {
   deleteReceiver,
   findReceivers,
@@ -37,12 +39,18 @@ export async function claimReceiver(
   await lockReceiver(tx, hash);
   const all = await findReceivers(tx, hash);
   if (isServed(all, userId)) return true;
-  const known = await dropUnreached(tx, hash, method, all, userId);
+  const known = isDecided(await readStateAt(tx, userId, hash))
+    ? all
+    : await dropUnreached(tx, hash, method, all, userId);
   if (isServed(known, userId)) return true;
   if (known.length > 0) return false;
   await insertReceiver(tx, { hash, user_id: userId, method, label: receiver.label, at: context.clock.now() });
   return true;
 }
+
+/** What a person said of this place, or looks at once more, stays so when others are gone from it. */
+const isDecided = (state: HeldState | null): boolean =>
+  state === "refused" || state === "upheld" || state === "appealed";
 
 /** Among several, whoever was there first stays served until a person has looked. */
 function isServed(known: readonly ReceiverRow[], userId: string): boolean {

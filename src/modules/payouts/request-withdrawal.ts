@@ -8,7 +8,7 @@ import { coinsFor, showUsd, type Unit } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { PayoutContext } from "./context.ts";
-import { holdForPerson } from "./hold-for-person.ts";
+import { endWaiting, holdForPerson } from "./hold-for-person.ts";
 import { withdrawalId } from "./ids.ts";
 import { withdrawalRequested } from "./letters.ts";
 import type { PayoutRefusal } from "./messages.ts";
@@ -70,6 +70,7 @@ export async function openWithdrawal(
     if (!fits.ok) return fits;
     if (!(await claimReceiver(tx, context, input.user_id, input.method, receiver)))
       return holdForPerson(tx, context, { ...input, ...receiver, amount });
+    await endWaiting(tx, context, { ...input, ...receiver });
     const withdrawal_id = input.withdrawal_id ?? newId("withdrawal");
     const number = await nextNumber(tx, input.user_id);
     const coins = purse.unit === "COIN" ? coinsFor(amount, context.ledger.coinsPerDollar) : null;

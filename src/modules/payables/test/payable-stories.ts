@@ -227,6 +227,7 @@ export async function playStory(deps: Stage, story: Story): Promise<{ findings: 
     clock.advance({ days: 1 });
     await work();
     await payables.stop(id, "Olga");
+    clock.advance({ minutes: 5 });
     await refuses("asked by phone");
     left = await payables.read(id);
   }

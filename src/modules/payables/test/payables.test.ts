@@ -199,6 +199,7 @@ describe("a payable", () => {
     expect(await payables.settle(payable_id, { ...told, to: "done" })).toMatchObject({ code: "reference_needed" });
     expect(await payables.settle(payable_id, { ...told, to: "refused" })).toMatchObject({ code: "not_stopped" });
     await payables.stop(payable_id, "Olga");
+    clock.advance({ minutes: 5 });
     expect(await payables.settle(payable_id, { ...told, to: "refused" })).toMatchObject({ ok: true });
     expect(await ledger.balances(owner)).toMatchObject({ available: 500n, held: 0n });
     expect(await payables.settle(payable_id, { ...told, to: "done", reference: "R" })).toMatchObject({ ok: false });
@@ -227,6 +228,7 @@ describe("a payable", () => {
       { ok: true },
     ]);
     expect(await payables.settle(payable_id, { ...told, decided_at })).toMatchObject({ code: "not_stopped" });
+    clock.advance({ minutes: 5 });
     expect(await payables.whyNot(payable_id, told)).toBeNull();
     const pressed = await Promise.all([1, 2].map(() => payables.settle(payable_id, told)));
     expect(pressed.filter(({ ok }) => ok)).toHaveLength(1);
@@ -256,6 +258,53 @@ describe("a payable", () => {
     expect(await payables.read(payable_id)).toMatchObject({ state: "accepted", person_since: null });
     expect(await press("refused", " R ")).toBeNull();
     expect(await payables.read(payable_id)).toMatchObject({ state: "refused", stopped_at: null });
+  });
+
+  it("that was stopped goes back some minutes later, by what was seen then: a call may end there after it was given up", async () => {
+    const { clock, payables, payable_id } = await setUp({ send: [lost] });
+    await payables.work(payable_id);
+    await payables.stop(payable_id, "Olga");
+    const told = { by: "Olga", reference: null, reason: "not there", to: "refused" as const };
+    expect(await payables.whyNot(payable_id, told)).toBe("stopped_just_now");
+    const decided_at = clock.now();
+    clock.advance({ minutes: 5 });
+    expect(await payables.settle(payable_id, { ...told, decided_at })).toMatchObject({ code: "stopped_just_now" });
+    expect(await payables.settle(payable_id, told)).toMatchObject({ ok: true });
+  });
+
+  it("that was stopped is looked for by the id that its provider's message names, and known by it", async () => {
+    const { clock, payables, payable_id } = await setUp({
+      send: [lost],
+      look: [answer({ state: "done", reference: "told", item: null })],
+    });
+    await payables.work(payable_id);
+    await payables.stop(payable_id, "Olga");
+    clock.advance({ minutes: 5 });
+    await base.handle.transaction((tx) => payables.hint(tx, "p", { payable_id, reference: "told" }));
+    expect(await payables.read(payable_id)).toMatchObject({ state: "unknown", reference: "told", unclear: false });
+    const end = { by: "Olga", reference: null, reason: "not there", to: "refused" as const };
+    expect(await payables.settle(payable_id, end)).toMatchObject({ code: "reference_needed" });
+    await payables.work(payable_id);
+    expect(await payables.read(payable_id)).toMatchObject({ state: "done", person_since: null });
+  });
+
+  it("that was given back is a person's once its provider names an order of it, and theirs to put away", async () => {
+    const { clock, payables, payable_id } = await setUp({ send: [lost] });
+    await payables.work(payable_id);
+    await payables.stop(payable_id, "Olga");
+    clock.advance({ minutes: 5 });
+    await payables.settle(payable_id, { by: "Olga", reference: null, reason: "not there", to: "refused" });
+    const hint = (reference: string | null) =>
+      base.handle.transaction((tx) => payables.hint(tx, "p", { payable_id, reference }));
+    expect(await hint(null)).toBe(true);
+    expect(await payables.read(payable_id)).toMatchObject({ state: "refused", person_since: null });
+    for (const _ of [1, 2]) expect(await hint("late")).toBe(true);
+    const told = { state: "refused", reference: "late", person_reason: "refused_then_named: late" };
+    expect(await payables.read(payable_id)).toMatchObject(told);
+    expect((await payables.events(payable_id)).filter(({ by }) => by === "alarm")).toHaveLength(1);
+    expect(await payables.retry(payable_id)).toMatchObject({ ok: true });
+    await hint("late");
+    expect(await payables.read(payable_id)).toMatchObject({ person_since: null, next_look_at: null });
   });
 
   it("whose process was killed during the call is looked for, never sent as if for the first time", async () => {

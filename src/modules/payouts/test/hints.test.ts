@@ -107,3 +107,25 @@ it("waits for a payment that nobody knows yet, and parks it for a person in the 
     'tuppence_inbox_parked{provider="paypal",source="webhook",reason="unknown_payment"} 1',
   );
 });
+
+it("by PayPal about a payment that a person stopped lets it be looked for there, and after they gave it back tells them", async () => {
+  await world.work();
+  const [mia, noa] = [await withdrawal("Mia"), await withdrawal("Noa")];
+  await world.control("/fail", { target: "paypal.verify", mode: "500" });
+  await world.control("/fail", { target: "paypal.payouts", mode: "lost-reply" });
+  await world.work();
+  await world.control("/fail", { target: "paypal.payouts", mode: "off" });
+  for (const id of [mia, noa]) expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+  await world.advance({ minutes: 6 });
+  const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+  expect(await world.payables.settle(noa, told)).toMatchObject({ ok: true });
+  await world.control("/fail", { target: "paypal.verify", mode: "off" });
+  for (const id of [mia, noa]) await world.control(`/payouts/${id}/settle`, { status: "SUCCESS" });
+  await world.control("/postbacks/idle", {});
+  await world.work();
+  expect(await world.payables.read(mia)).toMatchObject({ state: "done", person_since: null });
+  expect(await world.payables.read(noa)).toMatchObject({
+    state: "refused",
+    person_reason: expect.stringContaining("refused_then_named"),
+  });
+});

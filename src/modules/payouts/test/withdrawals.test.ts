@@ -151,10 +151,23 @@ it("that was paid before it was noted which orders it paid unpays the newest", a
   const { pool, transaction } = world.base.handle;
   await transaction((tx) => world.cashback.allocatePayout(tx, payout));
   await pool.query("update cashback.order_events set data = data - 'payout' where kind = 'paid'");
-  await transaction((tx) => world.cashback.returnPayout(tx, { ...payout, amount: 200n, payout: randomUUID() }));
+  await transaction((tx) => world.cashback.returnPayout(tx, { ...payout, amount: 200n }));
   expect(await trail(hal)).toEqual([
     [400n, false],
     [0n, false],
+  ]);
+  // One of bonus money alone, which carried no order's, takes nothing of what another did.
+  await transaction((tx) => world.cashback.returnPayout(tx, { ...payout, reference: "0002", payout: randomUUID() }));
+  const newer = { ...payout, amount: 400n, reference: "0003", payout: randomUUID() };
+  await transaction((tx) => world.cashback.allocatePayout(tx, newer));
+  expect(await trail(hal)).toEqual([
+    [500n, true],
+    [300n, true],
+  ]);
+  await transaction((tx) => world.cashback.returnPayout(tx, payout));
+  expect(await trail(hal), "only what is left of its own").toEqual([
+    [100n, false],
+    [300n, true],
   ]);
 });
 

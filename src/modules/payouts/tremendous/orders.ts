@@ -65,7 +65,10 @@ export function createTremendous(settings: PayoutsSettings, calls: AskOnce) {
     // Canceled by us or by them, after it was made: what it was depends on what we knew of it.
     if (status === "CANCELED") return { state: "returned", ...place, code: "card_refused" };
     if (status !== "EXECUTED" || !reward) return { state: "accepted", ...place };
-    const secret = reward.delivery?.link ?? (paid ? null : await makeLink(reward.id));
+    const link = reward.delivery?.link;
+    // Without a link it is not its member's yet; what it is known by there is kept, so that nobody has to end it without one.
+    const secret = link ?? (paid ? null : await makeLink(reward.id).catch(() => undefined));
+    if (secret === undefined) return { state: "accepted", ...place };
     return { state: "done", ...place, secret, fee_minor: parseMajor(payment?.fees ?? 0) ?? 0n };
   }
 
