@@ -109,10 +109,12 @@ act payment done: finance
 act payment refused: finance
 act payment retry: finance
 act payment returned: finance
+act payment stop: finance
 act payments done: finance
 act payments refused: finance
 act payments retry: finance
 act payments returned: finance
+act payments stop: finance
 act privacy request accept: support
 act privacy request answer: support
 act privacy request extend: support

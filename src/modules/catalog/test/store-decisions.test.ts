@@ -44,7 +44,7 @@ async function tracesOf(name: string, words: string): Promise<string[]> {
       .find((one) => one.internal_name === name),
     suggestion: (await story.shown.search(words)).stores.find((one) => one.internal_name === name),
     missing: (await story.shown.search(words)).missing,
-    "suggested coupon": (await story.shown.search("barrels")).coupons[0],
+    "suggested coupon": (await story.shown.search("barrels")).coupons.find(({ title }) => title === "Ten off barrels"),
     "suggested product": (await story.shown.search("walnut drum")).products[0],
     coupon: (await story.catalog.coupons({})).items.find((one) => one.merchant.internal_name === name),
     "coupon's page": await story.shown.offer(offer?.offer_id ?? ""),
