@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openVisitor } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { speaker } from "../support/words.ts";
+import { signUp } from "./members.ts";
+import { logIn } from "./signing-in.ts";
 
 const WORDS = /\/assets\/es-[\w-]+\.js(\?again=\d+)?$/;
 const say = speaker("es");
@@ -105,4 +107,18 @@ it("words that do not arrive keep nobody from the page, and come with the next",
   expect((await headings(page)).length).toBeGreaterThan(2);
   problems.length = 0;
   await visitor.close();
+});
+
+it("comes with the account to a browser that chose no language, from the first page after the form on", async () => {
+  await signUp(browser, product, "luz@example.com");
+  const { user_id } = (await product.wired.database.pool.query("select user_id from identity.users")).rows[0];
+  await product.wired.identity.setLanguage(user_id, "es");
+  const { page, problems, close } = await openVisitor(browser, { baseURL: product.url });
+  await page.goto("/login");
+  await logIn(page, "luz@example.com");
+  await page.waitForURL(/purchase-history/);
+  await page.locator("html[lang=es]").waitFor({ state: "attached" });
+  await page.goto("/");
+  expect([await page.locator("html").getAttribute("lang"), problems]).toEqual(["es", []]);
+  await close();
 });

@@ -1,4 +1,5 @@
 import { data, redirect, useNavigate } from "react-router";
+import { readCookie } from "#client/cookies.ts";
 import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
@@ -58,7 +59,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           page="sm-login"
           waits={loaderData.waits}
           returned={actionData ?? null}
-          onDone={() => navigate("/login", { replace: true })}
+          onDone={() => {
+            // A browser that had chosen no language has the account's now, which is another document.
+            const language = readCookie("lang") ?? document.documentElement.lang;
+            if (language !== document.documentElement.lang) window.location.replace("/login");
+            else void navigate("/login", { replace: true });
+          }}
         />
       )}
     </Frame>
