@@ -22,6 +22,8 @@ export interface Sandbox {
   smtpPort: number;
   imapPort: number;
   apnsPort: number;
+  /** Of the name server, by UDP. */
+  namesPort: number;
   close(): Promise<void>;
 }
 
@@ -172,6 +174,7 @@ export async function startSandbox(
     smtpPort: started.find(({ smtpPort }) => smtpPort !== undefined)?.smtpPort ?? 0,
     imapPort: started.find(({ imapPort }) => imapPort !== undefined)?.imapPort ?? 0,
     apnsPort: started.find(({ apnsPort }) => apnsPort !== undefined)?.apnsPort ?? 0,
+    namesPort: started.find(({ namesPort }) => namesPort !== undefined)?.namesPort ?? 0,
     async close() {
       clearInterval(tick);
       world.stopTimers();

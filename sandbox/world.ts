@@ -111,6 +111,8 @@ export interface Started {
   smtpPort?: number;
   imapPort?: number;
   apnsPort?: number;
+  /** By UDP. */
+  namesPort?: number;
   close(): Promise<void>;
 }
 

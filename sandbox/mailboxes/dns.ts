@@ -1,9 +1,7 @@
-import { createSocket, type Socket } from "node:dgram";
-import { perWorld, type World } from "../world.ts";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import type { Started, World } from "../world.ts";
 import { keyRecord, SELECTOR } from "./compose.ts";
-
-/** Name servers answer by UDP: the world's has the number of its web server's port. */
-const sockets = perWorld(() => ({ socket: null as Socket | null }));
 
 const TXT = 16;
 
@@ -56,20 +54,24 @@ export function answerName(world: World, message: Buffer): Buffer | null {
   return Buffer.concat([head, question, record, data]);
 }
 
-export function serveNames(world: World): void {
+/**
+ * Name servers answer by UDP: the world's has the number of its web server's port. Where that is any free one, so is this,
+ * by itself: the number that is free for the one can be taken for the other. Throws when the port is taken, since a world
+ * that answers nobody looks like one whose mails nobody signed.
+ */
+export async function serveNames(world: World): Promise<Started> {
   const socket = createSocket("udp4");
-  sockets(world).socket = socket;
   socket.on("message", (message, from) => {
     const fault = world.faults.take("dns");
     const answer = fault === null ? answerName(world, message) : null;
     if (answer) socket.send(answer, from.port, from.address);
   });
+  socket.bind(world.settings.port, world.settings.host);
+  await once(socket, "listening");
   socket.on("error", (error) => console.error(`the world's name server: ${error.message}`));
-  socket.bind(Number(new URL(world.origin()).port), world.settings.host);
   socket.unref();
-}
-
-export function closeNames(world: World): void {
-  sockets(world).socket?.close();
-  sockets(world).socket = null;
+  return {
+    namesPort: socket.address().port,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
 }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Provider, World } from "../world.ts";
 import { composeMail, forwardByHand, writeMail } from "./compose.ts";
-import { closeNames, serveNames } from "./dns.ts";
+import { serveNames } from "./dns.ts";
 import { type SendWish, wishOf } from "./send-wish.ts";
 
 interface PersonsLetter {
@@ -121,6 +121,5 @@ export const mailgun: Provider = {
     accepts: (status) => status === 200 || status === 406,
   },
   control: registerMailControl,
-  start: async (world) => ({ close: async () => closeNames(world) }),
-  resume: serveNames,
+  start: serveNames,
 };

@@ -73,6 +73,7 @@ export async function createCrashWorld() {
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     IMAP_HOSTS: `mailbox.example=imap://127.0.0.1:${sandbox.imapPort}`,
     APNS_URL: `http://127.0.0.1:${sandbox.apnsPort}`,
+    MAIL_DNS_SERVERS: `127.0.0.1:${sandbox.namesPort}`,
     RATE_LIMIT_FACTOR: "10000",
     POLL_SECONDS: "86400",
   };

@@ -64,6 +64,7 @@ export async function startProduct(options: ProductOptions = {}) {
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     IMAP_HOSTS: `mailbox.example=imap://127.0.0.1:${sandbox.imapPort}`,
     APNS_URL: `http://127.0.0.1:${sandbox.apnsPort}`,
+    MAIL_DNS_SERVERS: `127.0.0.1:${sandbox.namesPort}`,
     POLL_SECONDS: "2",
     RATE_LIMIT_FACTOR: "100",
     // Which views are measured is drawn: a journey that means it says so.

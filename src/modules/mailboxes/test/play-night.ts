@@ -5,6 +5,7 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { freePort } from "#platform/embedded-postgres";
 import { loadMerchants } from "../../../../sandbox/catalogue/merchants.ts";
 import { composeMail } from "../../../../sandbox/mailboxes/compose.ts";
 import { KINDS } from "../../../../sandbox/mailboxes/purchase.ts";
@@ -30,7 +31,12 @@ async function writeMails({ seed, count, folder }: Order, sent: Date): Promise<B
   return raws;
 }
 
-const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null, productUrl: "http://127.0.0.1:9" });
+const sandbox = await startSandbox({
+  port: await freePort(),
+  smtpPort: 0,
+  dataDir: null,
+  productUrl: "http://127.0.0.1:9",
+});
 process.on("message", async (order: Order) => {
   const now = new Date();
   const raws = await writeMails(order, new Date(now.getTime() - 3_600_000));
