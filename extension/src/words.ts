@@ -27,13 +27,13 @@ export function rateShort(rate: Rate): string {
 export function rateText(rate: Rate, language: Language): string {
   const short = rateShort(rate);
   if (rate.kind === "none") return "";
-  const spaced = language === "es" ? short.replace("%", " %") : short;
+  const spaced = language === "es" ? short.replace("%", "\u00a0%") : short;
   return rate.up_to ? `${language === "es" ? "hasta" : "up to"} ${spaced}` : spaced;
 }
 
 /** What a code takes off, as short as a ticket has place for. */
 export function discountOf(code: Code, language: Language): string {
-  if (code.bps) return language === "es" ? `${percent(code.bps)} %` : `${percent(code.bps)}%`;
+  if (code.bps) return language === "es" ? `${percent(code.bps)}\u00a0%` : `${percent(code.bps)}%`;
   if (code.minor) return dollars(code.minor).replace(".00", "");
   if (code.shipping) return language === "es" ? "Envío" : "Ship";
   return language === "es" ? "Código" : "Code";

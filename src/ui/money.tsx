@@ -1,5 +1,5 @@
 /** Money, coins and rates in writing: en-US dollars with two decimals, negatives in brackets (SPEC "Texts"). */
-import { useText } from "./text.tsx";
+import { type Translate, useText } from "./text.tsx";
 
 /** Cents as they travel: strings in JSON, bigint in rules, numbers from small sums. */
 export type Minor = string | number | bigint;
@@ -22,8 +22,10 @@ export function formatCount(count: Minor): string {
   return whole < 0n ? `(${grouped((-whole).toString())})` : grouped(whole.toString());
 }
 
-/** Basis points: `600` is "6%", `250` is "2.5%". */
-export const formatPercent = (bps: number): string => `${Number((bps / 100).toFixed(2))}%`;
+/** Basis points: `600` is "6%", `250` is "2.5%"; with a space before the sign in Spanish. */
+export const formatPercent = (bps: number, t: Translate): string => sayPercent(Number((bps / 100).toFixed(2)), t);
+
+export const sayPercent = (number: number | string, t: Translate): string => t("{{number}}%", { number });
 
 /** `tone="back"` for money that returns to the member; a negative amount is brick unless a tone is given. */
 export function Money({ minor, tone }: { minor: Minor; tone?: "back" | "plain" }) {
@@ -33,7 +35,7 @@ export function Money({ minor, tone }: { minor: Minor; tone?: "back" | "plain" }
 }
 
 export function Percent({ bps }: { bps: number }) {
-  return <>{formatPercent(bps)}</>;
+  return <>{formatPercent(bps, useText())}</>;
 }
 
 /** The shape of a rate as the catalogue sends it. */
@@ -48,8 +50,8 @@ export function useRateText(): (rate: RateValue) => string | null {
   return (rate) => rateText(rate, t);
 }
 
-export function rateText(rate: RateValue, t: ReturnType<typeof useText>): string | null {
+export function rateText(rate: RateValue, t: Translate): string | null {
   if (rate.kind === "none") return null;
-  const value = rate.kind === "percent" ? formatPercent(rate.bps) : formatMoney(rate.minor);
+  const value = rate.kind === "percent" ? formatPercent(rate.bps, t) : formatMoney(rate.minor);
   return rate.up_to ? t("up to {{rate}}", { rate: value }) : value;
 }

@@ -42,7 +42,7 @@ it("a rate of our own waits for its day, stands on the store's page while it run
     expect(said).toContain("carried out in ten minutes");
     await carryOutNow(stage, store.id);
     await page.reload();
-    await page.getByText(/^comes: 50 %/).waitFor();
+    await page.getByText(/^comes: 50%/).waitFor();
     expect(await rate()).toEqual(usual);
     await rows("update catalog.own_rates set starts_at = now()");
     await wired.catalog.refresh();
@@ -50,7 +50,7 @@ it("a rate of our own waits for its day, stands on the store's page while it run
     await page.goto("/console/lists/own%20rates");
     expect(await violationsInBothModes(page)).toEqual([]);
     await page.locator("tbody a").first().press("Enter");
-    await page.getByText(/^runs: 50 %/).waitFor();
+    await page.getByText(/^runs: 50%/).waitFor();
     expect(await violationsInBothModes(page)).toEqual([]);
     await rows("update catalog.own_rates set ends_at = now()");
     await wired.catalog.refresh();

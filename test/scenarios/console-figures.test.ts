@@ -88,7 +88,7 @@ it("what was answered by its promised day is told apart from what was late, and 
   expect(await read("desk items overdue")).toBe(1n);
   const table = world.operators.tables.find(({ name }) => name === "promises kept");
   expect(await table?.read({ from: new Date("2027-03-01"), to: new Date("2027-04-01") })).toEqual([
-    ["messages", 2, 1, "50.0 %"],
+    ["messages", 2, 1, "50.0%"],
   ]);
 });
 

@@ -111,9 +111,9 @@ describe("what of the pay counts", () => {
         ...{ ok: false, code: "not_possible", detail: { why: expect.stringContaining("percent") } },
       });
     const seen = await page("ayet");
-    expect(seen.facts["pay share"]).toBe("62.5 %");
+    expect(seen.facts["pay share"]).toBe("62.5%");
     expect(seen.facts["a dollar of its pay"]).toBe("250 coins, 500 for Plus");
-    expect(seen.timeline).toMatchObject([{ what: "62.5 % of its pay counts, not 100 %: because" }]);
+    expect(seen.timeline).toMatchObject([{ what: "62.5% of its pay counts, not 100%: because" }]);
   });
 });
 
@@ -187,19 +187,19 @@ describe("how providers do", () => {
     });
     expect(asked.ok).toBe(true);
     await world.work();
-    const row = [2, 1, "50.0 %", "3 h", 0, 1, 0, 0, 1];
+    const row = [2, 1, "50.0%", "3 h", 0, 1, 0, 0, 1];
     const [provider] = await table("providers of offers and surveys");
     expect(provider?.slice(1)).toEqual(row);
     expect((await table("offers begun most"))[0]?.slice(2)).toEqual(row);
     await earning.tell("reverse", tx);
     const { facts, links } = await page("ayet");
     expect(facts).toMatchObject({
-      ...{ begun: "2", "credit rate": "50.0 %", "median time to coins": "3 h", "with coins taken back": "1" },
+      ...{ begun: "2", "credit rate": "50.0%", "median time to coins": "3 h", "with coins taken back": "1" },
       "missing coins asked for": "1: 0 paid, 0 refused, 1 open",
     });
-    expect(links?.[0]?.line).toMatch(/: 2 begun, 50\.0 % credited, 3 h, 1 asked for$/);
+    expect(links?.[0]?.line).toMatch(/: 2 begun, 50\.0% credited, 3 h, 1 asked for$/);
     const offer = await createOperators(world).show("coin offer", links?.[0]?.id ?? "");
-    expect(offer.facts).toMatchObject({ begun: "2", "credit rate": "50.0 %" });
+    expect(offer.facts).toMatchObject({ begun: "2", "credit rate": "50.0%" });
   });
 
   it("says so where nobody began anything, and lists who is off apart", async () => {
@@ -236,7 +236,7 @@ describe("how providers do", () => {
     if (!decided.ok) throw new Error(decided.code);
     await world.staff.undo(await cara.me(), decided.value.id, FROM);
     await world.staff.decide(await cara.me(), { ...asked, act: "switch off", values: {} }, FROM);
-    expect((await page("ayet")).facts).toMatchObject({ state: "off", "pay share": "100 %" });
+    expect((await page("ayet")).facts).toMatchObject({ state: "off", "pay share": "100%" });
     const { rows } = await world.base.handle.pool.query<{ by_whom: string }>(
       "select by_whom, reason from coins.provider_changes",
     );

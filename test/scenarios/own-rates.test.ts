@@ -73,14 +73,14 @@ it("is set by a person, agreed to by a second where the house pays, kept by clic
   const page = world.operators.objects.find(({ kind }) => kind === "programme");
   const shown = await page?.show(store.id);
   expect(shown?.facts).toMatchObject({
-    "counts for members": "150 %",
-    "own rates": expect.stringMatching(/^runs: 150 %/),
+    "counts for members": "150%",
+    "own rates": expect.stringMatching(/^runs: 150%/),
   });
   expect(shown?.timeline.map(({ what }) => what.replace(/ from .*/, ""))).toEqual(
     expect.arrayContaining([
-      "own rate: 50 % of what the network pays counts,",
+      "own rate: 50% of what the network pays counts,",
       "own rate taken back: the week of cyber",
-      "own rate: 150 % of what the network pays counts,",
+      "own rate: 150% of what the network pays counts,",
     ]),
   );
   await world.advance({ days: 5 });

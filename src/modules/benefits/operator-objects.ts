@@ -114,7 +114,7 @@ async function pageOf(desk: BenefitsDesk, claim: Claim): Promise<ObjectPage> {
         ...{ bought: claim.purchased_on, paid: showUsd(claim.paid_minor), rebate: showUsd(claim.rebate_minor) },
         "cut by the limit of the": claim.cut_by,
         "given back by the store": noted && givenBack(noted),
-        terms: `${terms.share_bps / 100} % of the ${terms.of}, ${showUsd(BigInt(terms.claim_minor))} a claim, ${showUsd(BigInt(terms.month_minor))} a month, ${showUsd(BigInt(terms.year_minor))} a year`,
+        terms: `${terms.share_bps / 100}% of the ${terms.of}, ${showUsd(BigInt(terms.claim_minor))} a claim, ${showUsd(BigInt(terms.month_minor))} a month, ${showUsd(BigInt(terms.year_minor))} a year`,
         ...{ country: claim.country, partner: claim.partner, "decided by": claim.decided_by },
         "counts since": claim.reserved_at,
       }),

@@ -142,7 +142,7 @@ export const clickObject = ({ desk }: Cashback): OperatorObject => ({
         network: `${click.network} ${click.network_programme_id}`,
         left: click.at,
         "shown rate": click.cash_back_allowed ? showRate(click.rate) : "none: the programme allows no cash back",
-        "member's part": `${(click.share_bps / 100).toFixed(2)} %`,
+        "member's part": `${(click.share_bps / 100).toFixed(2)}%`,
         "confirmed after": `${click.locking_days} days`,
       }),
       timeline: [{ at: click.at, what: "left for the store", by: "member" }],

@@ -85,10 +85,10 @@ const WRITTEN: Record<Language, (said: Told) => string> = {
   },
   es: ({ kind, value, over, who }) => {
     const what = {
-      percent: `${value}% de descuento`,
+      percent: `${value}\u00a0% de descuento`,
       amount: `$${value} de descuento`,
       shipping: "Envío gratis",
-      up_to: `Hasta ${value}% de descuento en productos seleccionados`,
+      up_to: `Hasta ${value}\u00a0% de descuento en productos seleccionados`,
     };
     const whose = { all: "", first: " en tu primer pedido", new: " para clientes nuevos" };
     return `${what[kind]}${whose[who]}${over ? `${who === "all" ? "" : ","} en pedidos de $${over} o más` : ""}`;

@@ -16,7 +16,7 @@ import { showStoreWord } from "./store-fields.ts";
 
 const rateOf = (row: store.StoreFacts): string => {
   if (row.rate_kind === "none") return "none";
-  const rate = row.rate_kind === "percent" ? `${(row.rate_bps / 100).toFixed(2)} %` : showUsd(row.rate_minor);
+  const rate = row.rate_kind === "percent" ? `${(row.rate_bps / 100).toFixed(2)}%` : showUsd(row.rate_minor);
   return row.rate_up_to ? `up to ${rate}` : rate;
 };
 const storeLink = (row: store.StoreFacts): ObjectLink => ({

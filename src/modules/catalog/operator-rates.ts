@@ -25,7 +25,7 @@ import { listOwnRates, type OwnRate, readOwnRates, readToldRates, type ToldRate 
 /** The home brand's shares, and what who gets most gets in any brand. */
 export type KnownShares = { home(): Shares; most_share_bps(): number };
 
-const percent = (bps: number): string => `${bps / 100} %`;
+const percent = (bps: number): string => `${bps / 100}%`;
 const amount = ({ kind, bps, minor }: Pick<ToldRate, "kind" | "bps" | "minor">): string =>
   kind === "percent" ? percent(bps) : showUsd(minor);
 const shownAs = (rate: Rate): string =>
@@ -137,7 +137,7 @@ const whyNot = ({ code, detail }: { code: RateRefusal; detail?: Record<string, s
   if (code === "overlaps")
     return `Another rate of ours stands from ${detail?.from} until ${detail?.until}: take that one back first.`;
   if (code === "above_price")
-    return `The network pays ${detail?.percent} % for ${detail?.group}: so much of it is more than the whole price.`;
+    return `The network pays ${detail?.percent}% for ${detail?.group}: so much of it is more than the whole price.`;
   if (code === "which_rate") return `Name one of those that run or come: ${detail?.told}.`;
   return detail?.why ?? WHY[code] ?? "";
 };

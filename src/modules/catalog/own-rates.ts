@@ -47,7 +47,7 @@ export function readOwnRate(typed: TypedRate, began: Date): Outcome<ReadRate, "b
   const counts_bps = readCounts(typed.share);
   if (counts_bps === null) return wrong("What counts is a number of percent from 0.01 to 200, such as 125 or 62.5.");
   if (counts_bps === WHOLE_BPS)
-    return wrong("100 % is what counts without us saying so: take back what stands instead.");
+    return wrong("100% is what counts without us saying so: take back what stands instead.");
   for (const day of [typed.from, typed.until])
     if (day !== "" && !isDay(day)) return wrong("A day is written as 2026-11-30.");
   if (typed.until === "") return wrong("It needs a last day: it ends by itself.");

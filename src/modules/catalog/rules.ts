@@ -110,8 +110,9 @@ export function usualRateBelow(history: readonly RatePoint[], now: Date): Commis
 /** A rate in words, as SPEC §3 `cashback_text` and search show it. */
 export function rateText(rate: Rate, language: "en" | "es" = "en"): string {
   if (rate.kind === "none") return language === "es" ? "Solo cupones" : "Coupons only";
-  const amount = rate.kind === "percent" ? `${percentText(rate.bps)}%` : `$${centsText(rate.minor)}`;
-  if (language === "es") return `${rate.up_to ? "Hasta " : ""}${amount} de reembolso`;
+  const sign = language === "es" ? "\u00a0%" : "%";
+  const amount = rate.kind === "percent" ? `${percentText(rate.bps)}${sign}` : `$${centsText(rate.minor)}`;
+  if (language === "es") return `${rate.up_to ? "Hasta " : ""}${amount} de vuelta`;
   return `${rate.up_to ? "Up to " : ""}${amount} cash back`;
 }
 

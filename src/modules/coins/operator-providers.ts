@@ -29,7 +29,7 @@ const STATES = ["on", "off"] as const;
 type Parts = Pick<Coins, "desk" | "connected" | "brand">;
 type Connected = ReturnType<Coins["connected"]>[number];
 
-const percent = (bps: number): string => `${bps / 100} %`;
+const percent = (bps: number): string => `${bps / 100}%`;
 const whole = (coins: bigint): string => coins.toLocaleString("en-US");
 
 /** "75" or "62.5" percent in basis points; null for what is none. */
@@ -61,7 +61,7 @@ export function waitWords(seconds: number | null): string | null {
 
 /** Nobody began: there is no rate. */
 export const rateWords = ({ begun, credited }: Pick<Outcomes, "begun" | "credited">): string | null =>
-  begun === 0 ? null : `${((credited / begun) * 100).toFixed(1)} %`;
+  begun === 0 ? null : `${((credited / begun) * 100).toFixed(1)}%`;
 
 export const disputeWords = ({ asked, paid, refused: no }: Outcomes): string | null =>
   asked === 0 ? null : `${asked}: ${paid} paid, ${no} refused, ${asked - paid - no} open`;

@@ -7,7 +7,7 @@ const HOW =
   "The day is the one that was promised to a member, or else the house's own; what was undone, rejected or never agreed to is no answer";
 const figure = { permission: "figures.see", unit: "count" } as const;
 
-const shareOf = (kept: number, all: number): string => (all === 0 ? "" : `${((100 * kept) / all).toFixed(1)} %`);
+const shareOf = (kept: number, all: number): string => (all === 0 ? "" : `${((100 * kept) / all).toFixed(1)}%`);
 
 /** A letter in one's own mailbox, where it shows how it reads there. */
 const mailCopies = ({ sendCopy }: Pick<Staff, "sendCopy">): ObjectAddition => ({

@@ -69,7 +69,7 @@ export function DeskRecord({
                     <span className="num">{row.decided}</span>
                   </td>
                   <td className={row.kept < row.decided ? "end num late" : "end num"}>
-                    {row.decided === 0 ? "–" : `${Math.round((row.kept / row.decided) * 100)} %`}
+                    {row.decided === 0 ? "–" : `${Math.round((row.kept / row.decided) * 100)}%`}
                   </td>
                   <td className="end num">{row.undone}</td>
                 </tr>

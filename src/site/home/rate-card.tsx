@@ -45,7 +45,7 @@ export function RateCard({ groups, checkedAt }: { groups: HomePage["rate_card"];
                     was={
                       was
                         ? t("was {{rate}}", {
-                            rate: was.kind === "percent" ? formatPercent(was.bps) : formatMoney(was.minor),
+                            rate: was.kind === "percent" ? formatPercent(was.bps, t) : formatMoney(was.minor),
                           })
                         : null
                     }

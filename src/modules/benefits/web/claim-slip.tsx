@@ -47,7 +47,7 @@ export function ClaimSlip({
       term: terms.of === "shipping" ? t("Shipping or return cost") : t("Total paid"),
       value: paid === null ? "–" : formatMoney(paid),
     },
-    { term: t("Of that, back"), value: formatPercent(terms.share_bps) },
+    { term: t("Of that, back"), value: formatPercent(terms.share_bps, t) },
     { term: t("At most for one claim"), value: formatMoney(terms.claim_minor) },
     { term: t(CLAIM_WORDS[type].limit, { month }), value: formatMoney(limit.month_minor) },
     { term: t("Claimed already"), value: formatMoney(limit.used_minor) },

@@ -78,7 +78,7 @@ export function OwnBenefitView({ page, type, boost }: { page: BenefitPage; type:
   const lines: LeaderLine[] = [
     ...(boost
       ? [
-          { term: t("On top of your cash back"), value: formatPercent(boost.extra_bps) },
+          { term: t("On top of your cash back"), value: formatPercent(boost.extra_bps, t) },
           { term: t("At most in a month"), value: formatMoney(boost.month_minor) },
         ]
       : []),
@@ -140,7 +140,7 @@ function Campaigns({ page }: { page: BenefitPage }) {
                 {t("{{from}} to {{until}}: {{share}} on top of your cash back, up to {{limit}} a month.", {
                   from: dateWords(campaign.from),
                   until: dateWords(campaign.until),
-                  share: formatPercent(campaign.extra_bps),
+                  share: formatPercent(campaign.extra_bps, t),
                   limit: formatMoney(campaign.month_minor),
                 })}
               </p>

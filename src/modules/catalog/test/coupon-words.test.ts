@@ -3,15 +3,15 @@ import { languageOf, termsInSpanish, titleInOther } from "../coupon-words.ts";
 
 describe("a coupon's title in the other language", () => {
   it.each([
-    ["20% off your order", "20% de descuento"],
-    ["20% off everything", "20% de descuento"],
-    ["Extra 15% off sitewide", "15% de descuento"],
+    ["20% off your order", "20\u00a0% de descuento"],
+    ["20% off everything", "20\u00a0% de descuento"],
+    ["Extra 15% off sitewide", "15\u00a0% de descuento"],
     ["$25 off orders of $250 or more", "$25 de descuento en pedidos de $250 o más"],
     ["$30 off $120 or more", "$30 de descuento en pedidos de $120 o más"],
     ["Free shipping", "Envío gratis"],
     ["Free shipping over $50", "Envío gratis en pedidos de $50 o más"],
     ["Free shipping on orders of $50 or more", "Envío gratis en pedidos de $50 o más"],
-    ["Up to 40% off selected lines", "Hasta 40% de descuento en productos seleccionados"],
+    ["Up to 40% off selected lines", "Hasta 40\u00a0% de descuento en productos seleccionados"],
     ["$10 off your first order", "$10 de descuento en tu primer pedido"],
     ["$5 off for new customers", "$5 de descuento para clientes nuevos"],
     ["20% de descuento en todo", "20% off"],

@@ -230,7 +230,7 @@ it("stays up to so much where next to nothing counts of a group: there the netwo
   const there = await story.shown.destination({ merchant: "silver-pine" });
   expect(there).toMatchObject({ rate: { bps: 80, up_to: true }, member_share_bps: 1_050 });
   const page = programmeObject(await programmeOf("2"));
-  expect((await page)?.facts["shown to members"]).toBe("up to 0.8 %");
+  expect((await page)?.facts["shown to members"]).toBe("up to 0.8%");
   await end("2");
   await story.rows("update catalog.programme_rates set bps = 400 where bps = 5");
   await story.rows("delete from catalog.own_rates");
@@ -244,7 +244,7 @@ it("is told what is wrong with it before it is kept, such as that more than the 
   const checked = (values: Record<string, string>) => act?.check?.(programme, { by: "opr_ann", reason: "", values });
   expect(await checked({ share: "half", until: "2026-03-12" })).toMatch(/^What counts is a number/);
   expect(await checked({ share: "167", until: "2026-03-12" })).toMatch(
-    /pays 60 % for Everything: .* more than the whole price/,
+    /pays 60% for Everything: .* more than the whole price/,
   );
   expect(await checked({ share: "166", until: "2026-03-12" })).toBeNull();
   expect(await set("1", "167", { approved_by: "opr_cyd" })).toMatchObject({ ok: false, code: "above_price" });
@@ -264,7 +264,7 @@ it("is told where it gives more than the network pays and nobody agreed, as when
   // As it was decided while nobody got more than 95 % of a commission.
   await story.rows("update catalog.own_rates set approved_by = null where counts_bps = 10500");
   expect(await look(9_500)).toMatchObject({ state: "fine", line: expect.stringMatching(/^2 run/) });
-  expect(await look(9_600)).toEqual({ state: "warn", line: "nobody agreed to Oak Barrel on impact: 105 %" });
+  expect(await look(9_600)).toEqual({ state: "warn", line: "nobody agreed to Oak Barrel on impact: 105%" });
   await end("1");
   expect(await look(9_600)).toMatchObject({ state: "fine" });
   await end("2");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Translate } from "#ui/text.tsx";
 import { plusWords } from "../web/rate-words.ts";
 
-const t: Translate = (text, values) => text.replace("{{rate}}", String(values?.rate));
+const t: Translate = (text, values) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values?.[name]));
 
 it("says of a Plus rate too that it is the highest of several", () => {
   expect(plusWords({ kind: "percent", bps: 310, up_to: true }, t)).toBe("Plus up to 3.1%");

@@ -94,7 +94,7 @@ describe("rates", () => {
 
   it("says rates in words", () => {
     expect(rateText({ kind: "percent", bps: 490, up_to: true })).toBe("Up to 4.9% cash back");
-    expect(rateText({ kind: "percent", bps: 1000, up_to: false }, "es")).toBe("10% de reembolso");
+    expect(rateText({ kind: "percent", bps: 1000, up_to: false }, "es")).toBe("10\u00a0% de vuelta");
     expect(rateText({ kind: "fixed", minor: "2150", up_to: false })).toBe("$21.50 cash back");
     expect(rateText({ kind: "none" })).toBe("Coupons only");
   });

@@ -220,7 +220,7 @@ describe("calls", () => {
         name: "Nike",
         internal_name: "nike",
         rate: { kind: "percent", bps: 350, up_to: false },
-        rate_text: "3.5% de reembolso",
+        rate_text: "3.5\u00a0% de vuelta",
         logo_url: null,
       },
     ]);

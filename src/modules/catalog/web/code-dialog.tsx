@@ -102,7 +102,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
   }, [coupon.ends_at]);
 
   const condition = language === "es" ? coupon.condition_es : coupon.condition;
-  const figure = rate ? bareRate(rate) : null;
+  const figure = rate ? bareRate(rate, t) : null;
   const lines: LeaderLine[] = [
     {
       term: t("Ends"),

@@ -9,7 +9,7 @@ import { merchantHref, shopHref } from "./links.ts";
 
 function stubOf(coupon: Coupon, t: Translate): { value: string; unit: string } {
   const { discount } = coupon;
-  if (discount.kind === "percent") return { value: formatPercent(discount.bps), unit: t("off") };
+  if (discount.kind === "percent") return { value: formatPercent(discount.bps, t), unit: t("off") };
   if (discount.kind === "amount") return { value: formatShortMoney(discount.minor), unit: t("off") };
   if (discount.kind === "shipping") return { value: t("Free"), unit: t("shipping") };
   if (discount.kind === "gift") return { value: t("Gift"), unit: t("with an order") };

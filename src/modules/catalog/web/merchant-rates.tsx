@@ -2,7 +2,7 @@ import type { MerchantPage } from "#catalog";
 import { useViewer } from "#client/viewer.ts";
 import { formatDate } from "#ui/date.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { formatMoney } from "#ui/money.tsx";
+import { formatMoney, formatPercent } from "#ui/money.tsx";
 import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { ClickTrail } from "./click-trail.tsx";
@@ -17,7 +17,7 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
   const t = useText();
   const language = useLanguage();
   const hasPlus = useViewer((viewer) => viewer.user?.plus.active ?? false);
-  const best = bareRate(merchant.rate);
+  const best = bareRate(merchant.rate, t);
   const plus = merchant.plus_rate && rateWords(merchant.plus_rate, t);
   const words = rateWords(merchant.rate, t);
   const pays = merchant.cash_back_allowed && best !== null;
@@ -27,9 +27,9 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
       : [{ name: t("Everything"), rate: merchant.rate }];
   const lines: LeaderLine[] = pays
     ? rates.map(({ name, rate }) => {
-        const value = bareRate(rate);
+        const value = bareRate(rate, t);
         const some = rate.kind !== "none" && (rate.kind === "percent" ? rate.bps > 0 : rate.minor !== "0");
-        return { term: name, value: value ?? "0%", tone: some ? ("back" as const) : ("faint" as const) };
+        return { term: name, value: value ?? formatPercent(0, t), tone: some ? ("back" as const) : ("faint" as const) };
       })
     : [];
   if (pays && plus)

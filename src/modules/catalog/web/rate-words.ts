@@ -7,7 +7,7 @@ import type { Language, Translate } from "#ui/text.tsx";
 export const rateWords = (rate: Rate, t: Translate): string | null => rateText(rate, t);
 
 export const wasWords = (rate: Rate | null, t: Translate): string | null => {
-  const text = rate && bareRate(rate);
+  const text = rate && bareRate(rate, t);
   return text ? t("was {{rate}}", { rate: text }) : null;
 };
 
@@ -17,14 +17,14 @@ export const plusWords = (rate: Rate | null, t: Translate): string | null => {
 };
 
 /** The figure alone, without "up to". */
-export function bareRate(rate: Rate): string | null {
+export function bareRate(rate: Rate, t: Translate): string | null {
   if (rate.kind === "none") return null;
-  return rate.kind === "percent" ? formatPercent(rate.bps) : formatMoney(rate.minor);
+  return rate.kind === "percent" ? formatPercent(rate.bps, t) : formatMoney(rate.minor);
 }
 
 /** "Up to 6% back", for the start of a sentence. */
 export function backWords(rate: Rate, t: Translate): string {
-  const text = bareRate(rate);
+  const text = bareRate(rate, t);
   if (!text || rate.kind === "none") return t("Coupons only, no cash back");
   return rate.up_to ? t("Up to {{rate}} back", { rate: text }) : t("{{rate}} back", { rate: text });
 }
@@ -44,7 +44,7 @@ export function raisedWords(
   t: Translate,
   language: Language,
 ): string | null {
-  const was = was_rate && bareRate(was_rate);
+  const was = was_rate && bareRate(was_rate, t);
   if (!was) return null;
   const day = rate_until ?? rate_since;
   return t(

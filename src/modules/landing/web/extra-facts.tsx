@@ -25,9 +25,9 @@ export function PlusTable({ offer }: { offer: UpsellOffer }) {
         <tbody>
           <tr>
             <th scope="row">{t("Your share of what stores pay us")}</th>
-            <td>{formatPercent(facts.member_share_bps)}</td>
+            <td>{formatPercent(facts.member_share_bps, t)}</td>
             <td>
-              <b>{formatPercent(facts.plus_share_bps)}</b>
+              <b>{formatPercent(facts.plus_share_bps, t)}</b>
             </td>
           </tr>
           {facts.plus_stores > 0 && (

@@ -76,13 +76,13 @@ export function PlanCard({
                 ? t(
                     "Plus pays you {{plus}} of what stores pay us, instead of {{standard}}, at the stores marked Plus.",
                     {
-                      plus: formatPercent(shares.plus_bps),
-                      standard: formatPercent(shares.standard_bps),
+                      plus: formatPercent(shares.plus_bps, t),
+                      standard: formatPercent(shares.standard_bps, t),
                     },
                   )
                 : t("Without Plus you get {{standard}} of what stores pay us, instead of {{plus}}.", {
-                    plus: formatPercent(shares.plus_bps),
-                    standard: formatPercent(shares.standard_bps),
+                    plus: formatPercent(shares.plus_bps, t),
+                    standard: formatPercent(shares.standard_bps, t),
                   })}
             </p>
             {/* A document of its own: the bank may have to ask, and only this page may load the processor's script. */}

@@ -88,7 +88,7 @@ export function planWords(page: PlanPage, { t, brand, absolute }: PageWriter): P
 export function PlanView({ page }: { page: PlanPage }) {
   const t = useText();
   const { standard, plus } = page;
-  const share = { plus: formatPercent(page.plus_bps), standard: formatPercent(page.standard_bps) };
+  const share = { plus: formatPercent(page.plus_bps, t), standard: formatPercent(page.standard_bps, t) };
   return (
     <>
       <div className="wrap section split split-top">
@@ -200,12 +200,12 @@ function Brings({ shares, rebates, extras }: { shares: Shares } & Pick<PlanPage,
       plus: t("included"),
     },
     ...rebates.map((one) => ({
-      what: t("{{name}}: {{share}} back", { name: t(REBATES[one.type].text), share: formatPercent(one.share_bps) }),
+      what: t("{{name}}: {{share}} back", { name: t(REBATES[one.type].text), share: formatPercent(one.share_bps, t) }),
       standard: limit(one.standard, one.month_minor),
       plus: limit(one.plus, one.month_minor),
     })),
     ...extras.map((one) => ({
-      what: t(EXTRAS[one.type].text, { share: formatPercent(one.share_bps) }),
+      what: t(EXTRAS[one.type].text, { share: formatPercent(one.share_bps, t) }),
       standard: limit(one.standard, one.month_minor),
       plus: limit(one.plus, one.month_minor),
     })),

@@ -81,10 +81,10 @@ function WorkedOut({ order }: { order: OrderEntry }) {
     : [
         { term: t("Counted by the store"), value: formatMoney(order.spent_minor) },
         ...(order.paid_rate_text === sum.rate_text
-          ? [{ term: t("Rate when you clicked"), value: sum.rate_text }]
+          ? [{ term: t("Rate when you clicked"), value: rateWords(sum.rate_text, t) }]
           : [
               { term: t("Promised when you clicked"), value: rateWords(sum.rate_text, t) },
-              { term: t("Rate you got"), value: order.paid_rate_text },
+              { term: t("Rate you got"), value: rateWords(order.paid_rate_text, t) },
             ]),
         { ...back, tone: "back" },
       ];

@@ -13,7 +13,15 @@ import { Stamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { BonusRow } from "./bonus-row.tsx";
 import { OrderDetail } from "./order-detail.tsx";
-import { countedMinor, isRefused, onceWorth, refusedAt, spentMinor, useDateWords } from "./passbook-words.ts";
+import {
+  countedMinor,
+  isRefused,
+  onceWorth,
+  rateWords,
+  refusedAt,
+  spentMinor,
+  useDateWords,
+} from "./passbook-words.ts";
 import { PayoutRow } from "./payout-row.tsx";
 
 /** Below 1280 px date and sum stand under the store's name, so that the columns of money and days have space. */
@@ -127,7 +135,7 @@ function OrderRow({
           />
         </td>
         <td className={`c-spent end money ${WIDE}`}>{spent}</td>
-        <td className={`c-rate end faint nowrap ${WIDE}`}>{order.paid_rate_text}</td>
+        <td className={`c-rate end faint nowrap ${WIDE}`}>{rateWords(order.paid_rate_text, t)}</td>
         <td className={refused ? "c-back end margin money" : "c-back end margin money money-back"}>
           {once && (
             <s className="struck xs block">

@@ -2,7 +2,7 @@
 import type { OrderEntry, TrailStop } from "#cashback";
 import { type DateStyle, formatDate, useHydrated } from "#ui/date.tsx";
 import type { IconName } from "#ui/icon.tsx";
-import { formatMoney } from "#ui/money.tsx";
+import { formatMoney, sayPercent } from "#ui/money.tsx";
 import { type Translate, useLanguage } from "#ui/text.tsx";
 
 /** A date inside a sentence: UTC from the server, the reader's own zone once the page has come alive. */
@@ -12,9 +12,11 @@ export function useDateWords(): (value: string, style?: DateStyle) => string {
   return (value, style = "date") => formatDate(value, language, style, local);
 }
 
-/** The ledger writes "≤ 6%" where the rate depends on the items. */
-export const rateWords = (rate: string, t: Translate): string =>
-  rate.startsWith("≤ ") ? t("up to {{rate}}", { rate: rate.slice(2) }) : rate;
+/** The ledger writes "6%", "$7.00", and "≤ 6%" where the rate depends on the items. */
+export function rateWords(rate: string, t: Translate): string {
+  if (rate.startsWith("≤ ")) return t("up to {{rate}}", { rate: rateWords(rate.slice(2), t) });
+  return rate.endsWith("%") ? sayPercent(rate.slice(0, -1), t) : rate;
+}
 
 /** The day an order was refused or reversed. */
 export const refusedAt = (order: OrderEntry): string =>

@@ -176,7 +176,7 @@ function Claims({ claims }: { claims: Counted["claims"] }) {
         <LeaderList
           lines={[
             { term: t("Answered by the promised day"), value: t("{{n}} of {{all}}", shares(in_time, due)) },
-            { term: t("In percent"), value: formatPercent(Math.floor((in_time * 1_000) / due) * 10) },
+            { term: t("In percent"), value: formatPercent(Math.floor((in_time * 1_000) / due) * 10, t) },
           ]}
         />
       )}
