@@ -30,6 +30,38 @@ it("suggests while one types, by keyboard alone, and goes to what was chosen or 
     await page.getByRole("heading", { level: 1, name: "Results for “headphones”" }).waitFor();
   }));
 
+it("goes nowhere by what the letters before found, and asks a busy server again", () =>
+  stage.visit({}, async ({ page, problems }) => {
+    const slow = Promise.withResolvers<void>();
+    let failures = 0;
+    await page.route(/\/api\/search\?.*q=nikee$/, async (route) => {
+      await slow.promise;
+      await route.continue();
+    });
+    await page.route(/\/api\/search\?.*q=headphones$/, (route) => {
+      failures += 1;
+      return failures < 3 ? route.fulfill({ status: 503, json: {} }) : route.continue();
+    });
+    await page.goto("/stores", { waitUntil: "networkidle" });
+    await page.keyboard.press("/");
+    const field = page.getByRole("banner").getByRole("combobox");
+    const list = page.getByRole("banner").getByRole("listbox");
+    await list.getByRole("option").first().waitFor();
+    await page.keyboard.type("nikee");
+    await expect.poll(() => list.getAttribute("aria-busy")).toBe("true");
+    await page.keyboard.press("ArrowDown");
+    expect(await field.getAttribute("aria-activedescendant")).toBeNull();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/search?q=nikee");
+    slow.resolve();
+    await page.goto("/stores", { waitUntil: "networkidle" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("headphones");
+    await page.getByRole("option", { name: /All results for “headphones”/ }).waitFor();
+    expect(failures).toBe(3);
+    expect(problems.splice(0)).toEqual(Array(2).fill(expect.stringContaining("503")));
+  }));
+
 it("keeps kind, filters and page in the address, back and after a reload", () =>
   stage.visit({}, async ({ page }) => {
     await page.goto("/search?q=keyboard", { waitUntil: "networkidle" });

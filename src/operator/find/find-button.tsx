@@ -62,7 +62,7 @@ function usePlaces(typed: string): Line[] {
     .map((place) => ({ ...place, group: "Go to", id: place.href }));
 }
 
-/** What was found for the newest text; what an older one found stays until then. */
+/** What was found for the newest text; what an older one found stays until then, and is not `known`. */
 function useFound(typed: string): { lines: Line[]; busy: boolean; known: boolean } {
   const fetcher = useFetcher<{ typed: string; found: Found }>();
   const load = useRef(fetcher.load);
@@ -82,13 +82,14 @@ function useFound(typed: string): { lines: Line[]; busy: boolean; known: boolean
       id: `${kind} ${link.id}`,
     })),
   );
-  return { lines, busy: fetcher.state !== "idle", known: fetcher.data?.typed.trim() === text };
+  return { lines, busy: fetcher.state !== "idle", known: text.length < 2 || fetcher.data?.typed.trim() === text };
 }
 
 function FindForm({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
+  const [hurried, setHurried] = useState(false);
   const places = usePlaces(typed);
   const { lines: found, busy, known } = useFound(typed);
   // What is found stands first once something was typed that is no name of a place.
@@ -98,6 +99,15 @@ function FindForm({ onDone }: { onDone: () => void }) {
     onDone();
     navigate(href);
   }
+  function goToChosen() {
+    const line = lines[chosen];
+    if (line) go(line.href);
+    else if (typed.trim().length > 1) go(`/console/find?q=${encodeURIComponent(typed.trim())}`);
+  }
+  // Who types and presses Enter means what was typed, and not what stood there of the letters before.
+  useEffect(() => {
+    if (hurried && known) goToChosen();
+  });
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
@@ -106,9 +116,10 @@ function FindForm({ onDone }: { onDone: () => void }) {
     }
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const line = lines[chosen];
-    if (line) go(line.href);
-    else if (typed.trim().length > 1) go(`/console/find?q=${encodeURIComponent(typed.trim())}`);
+    if (known || chosen < places.length) goToChosen();
+    // Pressed once more, it does not wait: all that is found has a page of its own.
+    else if (hurried) go(`/console/find?q=${encodeURIComponent(typed.trim())}`);
+    else setHurried(true);
   }
   return (
     <div className="stack">
@@ -125,10 +136,18 @@ function FindForm({ onDone }: { onDone: () => void }) {
         onChange={(event) => {
           setTyped(event.target.value);
           setAt(0);
+          setHurried(false);
         }}
         onKeyDown={onKeyDown}
       />
-      <div id="console-found" role="listbox" aria-label="What was found" className="con-found" tabIndex={-1}>
+      <div
+        id="console-found"
+        role="listbox"
+        aria-label="What was found"
+        aria-busy={!known}
+        className="con-found"
+        tabIndex={-1}
+      >
         {lines.map((line, place) => (
           <div key={line.id}>
             {lines[place - 1]?.group !== line.group && (
@@ -151,7 +170,7 @@ function FindForm({ onDone }: { onDone: () => void }) {
         ))}
       </div>
       <p className="small muted" role="status">
-        {busy ? "Looking…" : lines.length === 0 && known ? "Nothing is known by that." : ""}
+        {busy ? "Looking…" : lines.length === 0 && known && typed.trim() ? "Nothing is known by that." : ""}
       </p>
     </div>
   );

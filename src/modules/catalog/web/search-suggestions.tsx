@@ -26,6 +26,8 @@ type Item = { href: string; tile: ReactNode; text: string; end?: string | null }
 type Answer = { query: string; reply: Reply } | "failed" | null;
 
 const DEBOUNCE_MS = 80;
+/** A server that was busy for a moment is asked again before anybody is told. */
+const AGAIN_MS = [700, 2_000];
 const kept = new Map<string, Reply>();
 
 /** Whatever has no category of its own leads nobody anywhere. */
@@ -57,7 +59,7 @@ function useReply(query: string, language: string, open: boolean, attempt: numbe
     const known = kept.get(query);
     if (known) return setAnswer({ query, reply: known });
     const stale = new AbortController();
-    const timer = setTimeout(async () => {
+    const ask = async (failures: number) => {
       try {
         const asked = call<Reply>(`/api/search?lang=${language}&q=${encodeURIComponent(query)}`, {
           signal: stale.signal,
@@ -70,9 +72,13 @@ function useReply(query: string, language: string, open: boolean, attempt: numbe
         setAnswer({ query, reply });
       } catch {
         // An answer that was overtaken by the next letter is no failure.
-        if (!stale.signal.aborted) setAnswer("failed");
+        if (stale.signal.aborted) return;
+        const wait = AGAIN_MS[failures];
+        if (wait === undefined) setAnswer("failed");
+        else timer = setTimeout(ask, wait, failures + 1);
       }
-    }, DEBOUNCE_MS);
+    };
+    let timer = setTimeout(ask, DEBOUNCE_MS, 0);
     return () => {
       clearTimeout(timer);
       stale.abort();
@@ -153,11 +159,13 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
     : told && items.length === 1
       ? t("Nothing found for “{{words}}”", { words: told.query })
       : null;
+  // What an older text found stays until the new one is answered, dimmed, and nobody goes there by mistake.
+  const isCurrent = answer === "failed" || answer?.query === query;
   const visible = open && answer !== null && (answer === "failed" || items.length > 0 || answer.query !== "");
 
   // The listeners below live as long as the field; what they need of the last render stands here.
-  const now = useRef({ at, count: items.length, visible });
-  now.current = { at, count: items.length, visible };
+  const now = useRef({ at, count: 0, visible });
+  now.current = { at, count: isCurrent ? items.length : 0, visible };
 
   useEffect(() => {
     const field = input.current;
@@ -217,7 +225,7 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
   return (
     <>
       <span className="sr" role="status">
-        {visible && answer !== "failed" && (said || t("{{count}} results", { count: items.length }))}
+        {visible && isCurrent && answer !== "failed" && (said || t("{{count}} results", { count: items.length }))}
       </span>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field while the pointer is here. */}
       <div className="suggest" hidden={!visible} onMouseDown={(event) => event.preventDefault()}>
@@ -229,8 +237,8 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
             </button>
           </p>
         )}
-        {said && <p className="say">{said}</p>}
-        <div id={id} role="listbox" aria-label={t("Suggestions")} ref={list}>
+        {isCurrent && said && <p className="say">{said}</p>}
+        <div id={id} role="listbox" aria-label={t("Suggestions")} aria-busy={!isCurrent} ref={list}>
           {groups.map((group, place) => (
             // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox.
             <div role="group" key={group.title} aria-labelledby={`${id}-g${place}`}>
