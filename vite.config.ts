@@ -16,6 +16,12 @@ const codeSplitting = {
       minShareCount: 14,
       priority: 1,
     },
+    // What lists of stores and a store's own page share: each a few lines.
+    {
+      name: "store-parts",
+      test: /src\/(modules\/catalog\/web\/(rate-words|use-own-rate|links|favourite-heart)|ui\/(rate-row|heart))\.tsx?$/,
+      priority: 1,
+    },
   ],
 };
 

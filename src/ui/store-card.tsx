@@ -26,7 +26,7 @@ export function StoreCard({
   coupons: string;
   was?: string | null | undefined;
   /** "Plus 8%": what plus members get here. */
-  plus?: string | null | undefined;
+  plus?: string | false | null | undefined;
   heart?: ReactNode;
 }) {
   return (

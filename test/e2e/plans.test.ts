@@ -76,6 +76,15 @@ it.each([
     await page.getByText(say("Done. Your current plan is below, and we've emailed it to you.")).waitFor();
     expect((await read(user_id)).running[0]).toMatchObject({ tier: "plus", monthly_minor: "1999" });
 
+    // The next click counts with the higher rate, and the store's page says that rate on its button.
+    await page.goto("/nike-coupons");
+    const [before = "", end = ""] = say("You get {{rate}} as a Plus member", { rate: "|" }).split("|");
+    const note = page.getByText(new RegExp(`^${before}.+${end}$`));
+    const rate = ((await note.textContent()) ?? "").slice(before.length, -end.length);
+    expect(rate).toMatch(/\d/);
+    await page.getByRole("link", { name: say("Shop with {{rate}} back", { rate }) }).waitFor();
+    await page.goto("/account/subscription");
+
     // Back to the cheaper one waits, and is taken back.
     await page.getByRole("link", { name: say("See what switching costs") }).click();
     await page

@@ -1,12 +1,15 @@
 import type { HomePage } from "#catalog";
 import { DateText } from "#ui/date.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { formatMoney, formatPercent, rateText } from "#ui/money.tsx";
 import { RateRow } from "#ui/rate-row.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { merchantHref } from "../../modules/catalog/web/links.ts";
+import { rateWords, wasWords } from "../../modules/catalog/web/rate-words.ts";
+import { useOwnRate } from "../../modules/catalog/web/use-own-rate.ts";
 
 export function RateCard({ groups, checkedAt }: { groups: HomePage["rate_card"]; checkedAt: string }) {
   const t = useText();
+  const own = useOwnRate();
   const language = useLanguage();
   return (
     <section className="wrap section" aria-labelledby="rates">
@@ -33,26 +36,17 @@ export function RateCard({ groups, checkedAt }: { groups: HomePage["rate_card"];
               </a>
             </h3>
             <ul>
-              {stores.map((store) => {
-                const was = store.was_rate && store.was_rate.kind !== "none" && store.was_rate;
-                return (
-                  <RateRow
-                    key={store.internal_name}
-                    href={`/${store.internal_name}-coupons`}
-                    name={store.name}
-                    logo={store.logo_url}
-                    rate={rateText(store.rate, t)}
-                    was={
-                      was
-                        ? t("was {{rate}}", {
-                            rate: was.kind === "percent" ? formatPercent(was.bps, t) : formatMoney(was.minor),
-                          })
-                        : null
-                    }
-                    none={t("Coupons only")}
-                  />
-                );
-              })}
+              {stores.map((store) => (
+                <RateRow
+                  key={store.internal_name}
+                  href={merchantHref(store.internal_name)}
+                  name={store.name}
+                  logo={store.logo_url}
+                  rate={rateWords(own(store), t)}
+                  was={wasWords(store.was_rate, t)}
+                  none={t("Coupons only")}
+                />
+              ))}
             </ul>
           </section>
         ))}

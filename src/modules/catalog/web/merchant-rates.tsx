@@ -1,5 +1,4 @@
 import type { MerchantPage } from "#catalog";
-import { useViewer } from "#client/viewer.ts";
 import { formatDate } from "#ui/date.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { formatMoney, formatPercent } from "#ui/money.tsx";
@@ -9,6 +8,7 @@ import { ClickTrail } from "./click-trail.tsx";
 import { shopHref } from "./links.ts";
 import { backFrom, bareRate, raisedWords, rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
+import { useOwnRate } from "./use-own-rate.ts";
 
 const EXAMPLE_MINOR = 10_000;
 
@@ -16,10 +16,10 @@ const EXAMPLE_MINOR = 10_000;
 export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"] }) {
   const t = useText();
   const language = useLanguage();
-  const hasPlus = useViewer((viewer) => viewer.user?.plus.active ?? false);
-  const best = bareRate(merchant.rate, t);
+  const own = useOwnRate()(merchant);
+  const best = bareRate(own, t);
   const plus = merchant.plus_rate && rateWords(merchant.plus_rate, t);
-  const words = rateWords(merchant.rate, t);
+  const words = rateWords(own, t);
   const pays = merchant.cash_back_allowed && best !== null;
   const rates =
     merchant.rates.length > 1
@@ -35,7 +35,9 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
   if (pays && plus)
     lines.push({ term: <span className="tag tag-copper">{t("Plus members")}</span>, value: plus, tone: "back" });
   const special =
-    hasPlus && plus ? t("You get {{rate}} as a Plus member", { rate: plus }) : raisedWords(merchant, t, language);
+    own === merchant.plus_rate && plus
+      ? t("You get {{rate}} as a Plus member", { rate: plus })
+      : raisedWords(merchant, t, language);
   return (
     <Receipt
       title={
@@ -48,14 +50,14 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
     >
       <p className="small muted slip-text">
         {pays
-          ? merchant.rate.kind === "percent"
+          ? own.kind === "percent"
             ? t(
-                merchant.rate.up_to
+                own.up_to
                   ? "Spend {{spent}} and up to {{back}} comes back."
                   : "Spend {{spent}} and {{back}} comes back.",
                 {
                   spent: formatMoney(EXAMPLE_MINOR),
-                  back: formatMoney(backFrom(merchant.rate, EXAMPLE_MINOR)),
+                  back: formatMoney(backFrom(own, EXAMPLE_MINOR)),
                 },
               )
             : t("{{back}} back per order, whatever you spend.", { back: best ?? "" })

@@ -17,6 +17,7 @@ import { MerchantRates } from "./merchant-rates.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { backWords, noneWords, rateWords, wasWords } from "./rate-words.ts";
 import type { MerchantWords } from "./slug-words.ts";
+import { useOwnRate } from "./use-own-rate.ts";
 
 const KINDS = ["coupon", "other"] as const;
 
@@ -31,6 +32,7 @@ function Fact({ icon, children }: { icon: IconName; children: string }) {
 
 export function MerchantView({ page, words }: { page: Omit<MerchantPage, "abroad">; words: MerchantWords }) {
   const t = useText();
+  const own = useOwnRate();
   const [query] = useSearchParams();
   const { merchant, coupons, ended } = page;
   const kind = oneOf(query.get("type"), KINDS);
@@ -105,7 +107,7 @@ export function MerchantView({ page, words }: { page: Omit<MerchantPage, "abroad
               icon="ticket-x"
             >
               {merchant.cash_back_allowed &&
-                t("You still get {{rate}} without a code.", { rate: backWords(merchant.rate, t).toLowerCase() })}{" "}
+                t("You still get {{rate}} without a code.", { rate: backWords(own(merchant), t).toLowerCase() })}{" "}
               {saving && t("Stores like this one that have coupons are below.")}
             </Empty>
           )}
@@ -142,7 +144,7 @@ export function MerchantView({ page, words }: { page: Omit<MerchantPage, "abroad
                     href={merchantHref(other.internal_name)}
                     name={other.name}
                     logo={other.logo_url}
-                    rate={rateWords(other.rate, t)}
+                    rate={rateWords(own(other), t)}
                     was={wasWords(other.was_rate, t)}
                     none={noneWords(other.coupons, t)}
                   />

@@ -4,9 +4,11 @@ import { useText } from "#ui/text.tsx";
 import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref } from "./links.ts";
 import { noneWords, plusWords, rateWords, wasWords } from "./rate-words.ts";
+import { useOwnRate } from "./use-own-rate.ts";
 
 export function StoreGrid({ stores }: { stores: readonly MerchantCard[] }) {
   const t = useText();
+  const own = useOwnRate();
   return (
     <div className="store-list">
       {stores.map((store) => (
@@ -15,11 +17,11 @@ export function StoreGrid({ stores }: { stores: readonly MerchantCard[] }) {
           href={merchantHref(store.internal_name)}
           name={store.name}
           logo={store.logo_url}
-          rate={rateWords(store.rate, t)}
+          rate={rateWords(own(store), t)}
           none={noneWords(store.coupons, t)}
           coupons={store.coupons > 0 ? t("{{count}} coupons", { count: store.coupons }) : t("No coupons")}
           was={wasWords(store.was_rate, t)}
-          plus={plusWords(store.plus_rate, t)}
+          plus={own(store) === store.rate && plusWords(store.plus_rate, t)}
           heart={<FavouriteHeart internalName={store.internal_name} name={store.name} />}
         />
       ))}

@@ -17,6 +17,7 @@ import { titleFor } from "../coupon-ticket.tsx";
 import { merchantHref, shopHref } from "../links.ts";
 import { rateWords } from "../rate-words.ts";
 import { ShopButton } from "../shop-button.tsx";
+import { useOwnRate } from "../use-own-rate.ts";
 import type { Route } from "./+types/offer-page";
 
 export const handle = publicPage({
@@ -49,8 +50,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 function Slip({ coupon, store }: { coupon: Found["coupon"]; store: NonNullable<Found["store"]> }) {
   const t = useText();
   const language = useLanguage();
-  const rate = store.cash_back_allowed ? rateWords(store.rate, t) : null;
-  const plus = rate && store.plus_rate && rateWords(store.plus_rate, t);
+  const own = useOwnRate()(store);
+  const rate = store.cash_back_allowed ? rateWords(own, t) : null;
+  const plus = rate && own === store.rate && store.plus_rate && rateWords(store.plus_rate, t);
   const day = (instant: string) => formatDate(instant.slice(0, 10), language);
   const lines: LeaderLine[] = [{ term: t("Cash back"), value: rate ?? t("None"), tone: rate ? "back" : "faint" }];
   if (plus) lines.push({ term: t("Plus members"), value: plus, tone: "back" });
