@@ -5,6 +5,7 @@ import { dayIn, plusDays } from "./calendar.ts";
 import { isTrialUnused } from "./cancel-membership.ts";
 import { type ChargeRow, findLiveAttempt, readCharges } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
+import { shownEnd } from "./end-membership.ts";
 import { declineWords, reasonWords, TIER_NAMES } from "./messages.ts";
 import {
   type CardRow,
@@ -191,7 +192,7 @@ async function viewOf(
     zone: row.zone,
     joined_on: row.joined_on,
     cancel_at_period_end: row.cancel_at_period_end,
-    ends_on: row.ends_on,
+    ends_on: shownEnd(row, today),
     benefits_paused: row.benefits_paused,
     next_tier: row.next_tier,
     partner: row.partner,
