@@ -173,8 +173,8 @@ export const PEOPLE: readonly Change[] = [
   },
   {
     file: "src/modules/membership/agenda.ts",
-    before: 'if (!row.benefits_paused) items.push({ do: "pause"',
-    after: 'if (row.benefits_paused) items.push({ do: "pause"',
+    before: '!row.benefits_paused ? [{ do: "pause"',
+    after: 'row.benefits_paused ? [{ do: "pause"',
     does: "benefits go on for who does not pay",
     tests: ["src/modules/membership/test/rules.test.ts"],
   },

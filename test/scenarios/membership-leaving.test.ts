@@ -330,7 +330,7 @@ describe("a sign-up that is still open", () => {
     );
     await story.goTo("2027-05-01");
     expect(await rowsOf("select state, end_reason from membership.memberships")).toEqual([
-      { state: "ended", end_reason: "cancelled" },
+      { state: "ended", end_reason: "cancelled_by_us" },
     ]);
     expect(await rowsOf("select 1 from membership.charges")).toHaveLength(1);
   });

@@ -33,12 +33,13 @@ const stateOf = async (charge: Charge) =>
   (await rowsOf<Charge>("select * from membership.charges")).find(({ charge_id }) => charge_id === charge.charge_id)
     ?.state;
 /** The one refund comes back from the card, and a person settles it another way. */
-async function closeReturned() {
+async function closeReturned(meanwhile = async () => {}) {
   const [made] = await rowsOf<{ id: string; at_stripe: string }>(
     "select refund_id as id, processor_refund_id as at_stripe from membership.refunds",
   );
   await stage.world.control(`/stripe/${made?.at_stripe}/fail-refund`, {});
   await heard();
+  await meanwhile();
   expect(await stage.world.membership.decideCase(made?.id ?? "", "close")).toBe(true);
 }
 
@@ -112,6 +113,7 @@ it("a trial that was given back by hand is offered no refund, and gives none", a
   await stage.world.work();
   const cancelled = await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
   expect(cancelled).toMatchObject({ ok: true, value: { state: "ended", refund_minor: "0" } });
+  expect(await stage.story.view(ann.user_id), "nothing is promised").toMatchObject({ end_reason: "cancelled" });
   await stage.world.work();
   expect(await refunded()).toBe(100n);
 });
@@ -169,4 +171,38 @@ it("above a sum a second person says yes, who is somebody else, and what fails i
   await fail("refunds.create", "off");
   await later({ hours: 2 });
   expect(await refunded()).toBe(whole);
+});
+
+it("what was given back at the processor's own desk does not go back again with the trial", async () => {
+  const ann = await stage.world.member("Ann");
+  const membership_id = await stage.story.joined(ann.user_id);
+  const [trial] = await rowsOf<{ payment_id: string }>("select payment_id from membership.charges");
+  await stage.world.control(`/stripe/${trial?.payment_id}/refund`, { amount: 40 });
+  await heard();
+  expect((await stage.story.view(ann.user_id)).refund_on_cancel_minor, "what the page offers").toBe("60");
+  const cancelled = await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
+  expect(cancelled).toMatchObject({ value: { state: "ended", refund_minor: "60" } });
+  await stage.world.work();
+  await heard();
+  expect([await refundIs(), await refunded()]).toEqual(["done", 100n]);
+});
+
+it("a month of which something has to be given back anew, or was settled another way, is not kept whole", async () => {
+  const { id, user_id, whole, month } = await paidMonth();
+  const kept = async () => {
+    const [asked] = await stage.world.membership.paidMonths([{ key: "", user_id, from: "2027-03-20" }]);
+    return asked?.kept;
+  };
+  expect(await kept()).toBe(whole);
+  expect(await give(id, { amount: "4.50" })).toMatchObject({ ok: true });
+  await stage.world.work();
+  expect(await kept()).toBe(whole - 450n);
+  await closeReturned(async () => expect(await kept(), "failed, and a person's").toBe(whole - 450n));
+  expect(await kept(), "settled another way").toBe(whole - 450n);
+  const [paid] = await rowsOf<{ payment_id: string }>(
+    `select payment_id from membership.charges where charge_id = '${month.charge_id}'`,
+  );
+  await stage.world.control(`/stripe/${paid?.payment_id}/refund`, { amount: 100 });
+  await heard();
+  expect(await kept(), "beside what the processor's desk gave back").toBe(whole - 550n);
 });

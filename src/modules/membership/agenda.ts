@@ -28,7 +28,14 @@ export type AgendaInput = {
   price_told: boolean;
   next_tier: Tier | null;
   /** The charge of the period that begins on `next_charge_on`, once it was tried. */
-  open_charge: { tries: number; may_retry: boolean; in_flight: boolean; needs_person?: boolean } | null;
+  open_charge: {
+    tries: number;
+    may_retry: boolean;
+    in_flight: boolean;
+    /** What is in flight waits for its owner to confirm it with the bank. */
+    waits_for_owner?: boolean;
+    needs_person?: boolean;
+  } | null;
   opted_out: boolean;
   /** `kind:date` of every letter that was sent. */
   sent: ReadonlySet<string>;
@@ -46,23 +53,30 @@ export function anniversaryBy(joined: CivilDate, today: CivilDate): CivilDate {
   return daysBetween(guess, today) < 0 && years > 1 ? plusMonths(joined, (years - 1) * 12, dayOf(joined)) : guess;
 }
 
+/** When a late charge ends its membership: an hour behind the last try, so that it is heard before. */
+export const giveUpAt = ({ next_charge_on, zone }: Pick<AgendaInput, "next_charge_on" | "zone">): Date =>
+  new Date(instantAt(plusDays(next_charge_on, PAST_DUE_DAYS), zone).getTime() + 3_600_000);
+
 export function agendaOf(row: AgendaInput, today: CivilDate): AgendaItem[] {
   if (row.state === "ended") return [];
   const at = (date: CivilDate) => instantAt(date, row.zone);
-  if (row.open_charge?.in_flight) return [];
-  if (row.cancel_at_period_end) return [{ do: "end", at: at(row.ends_on ?? row.next_charge_on) }];
-  const items: AgendaItem[] = [];
   const due = row.next_charge_on;
+  const pause: AgendaItem[] =
+    row.state === "past_due" && !row.benefits_paused ? [{ do: "pause", at: at(plusDays(due, GRACE_DAYS)) }] : [];
+  if (row.open_charge?.in_flight) {
+    // Nothing else is asked for meanwhile; but who opens a payment again and again and never confirms it has not paid.
+    const { waits_for_owner, needs_person } = row.open_charge;
+    return waits_for_owner && !needs_person && !row.cancel_at_period_end ? pause : [];
+  }
+  if (row.cancel_at_period_end) return [{ do: "end", at: at(row.ends_on ?? due) }];
+  const items: AgendaItem[] = [];
   // While a person looks at what the processor never answered, nothing is asked for, and nobody loses anything by it.
   if (row.open_charge?.needs_person) return [];
   if (row.state === "past_due") {
     const { tries, may_retry } = row.open_charge ?? { tries: 0, may_retry: true };
     const days = TRY_DAYS[tries];
     if (may_retry && !row.opted_out && days !== undefined) items.push({ do: "retry", at: at(plusDays(due, days)) });
-    if (!row.benefits_paused) items.push({ do: "pause", at: at(plusDays(due, GRACE_DAYS)) });
-    // An hour behind the last try, so that it is heard before.
-    const end = at(plusDays(due, PAST_DUE_DAYS));
-    items.push({ do: "give_up", at: new Date(end.getTime() + 3_600_000) });
+    items.push(...pause, { do: "give_up", at: giveUpAt(row) });
   } else {
     if (row.state === "trial")
       for (const days of REMINDER_DAYS)

@@ -17,6 +17,7 @@ import { readAgenda, reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { reasonWords } from "./messages.ts";
 import { readNotices } from "./record-store.ts";
+import { remindOfCharge } from "./remind-trial.ts";
 import { PAST_DUE_DAYS, PRICE_NOTICE_DAYS, REMINDER_DAYS, statementOf } from "./rules.ts";
 import { lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
@@ -100,16 +101,7 @@ async function remind(
       { next_charge_on: least, anchor_day: dayOf(least) },
       { kind: "postponed", reason: "late_notice", who: "billing", at: now },
     );
-  await tell(
-    tx,
-    context,
-    due,
-    { kind: `trial_reminder_${item.days}`, period: due.next_charge_on, letter: letters.reminder },
-    {
-      amount_minor: nextPrice(due, await readNotices(tx, due.membership_id), today).toString(),
-      on: due.next_charge_on,
-    },
-  );
+  await remindOfCharge(tx, context, due, item.days);
 }
 
 async function remindYearly(tx: Tx, context: MembershipContext, row: MembershipRow, on: MembershipRow["joined_on"]) {

@@ -4,18 +4,21 @@
  */
 import type { Database, Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { OutgoingError } from "#platform/outgoing";
 import { dayIn, dayOf, daysBetween, instantAt, plusDays } from "./calendar.ts";
 import { findCharge, findLiveAttempt } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
-import { endMembership } from "./end-membership.ts";
+import { cancelReason, endMembership, shownEnd } from "./end-membership.ts";
+import { finishPayment } from "./join-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { hasOpenAccount } from "./open-account.ts";
 import { deleteOptOut, insertOptOut, readNotices, saveLeavingReasons } from "./record-store.ts";
 import { askRefund } from "./refund-payment.ts";
+import { remindOfCharge } from "./remind-trial.ts";
 import { BENEFIT_KINDS, type LeavingReason, REMINDER_DAYS } from "./rules.ts";
-import { lockMembership, type MembershipRow, readMemberships, saveMembership, type Who } from "./store.ts";
+import { lockMembership, type MembershipRow, readMany, readMemberships, saveMembership, type Who } from "./store.ts";
 import { tell } from "./tell-member.ts";
 import { nextPrice } from "./told-prices.ts";
 
@@ -49,36 +52,41 @@ export async function cancel(
   },
 ): Promise<Outcome<Cancelled, MembershipRefusal>> {
   const outcome = await context.database.transaction(
-    async (tx): Promise<Outcome<Cancelled & { user_id: string }, MembershipRefusal>> => {
+    async (tx): Promise<Outcome<Cancelled & { user_id: string; open: string | null }, MembershipRefusal>> => {
       const row = await lockMembership(tx, input.membership_id);
       if (!row || (input.user_id !== null && row.user_id !== input.user_id)) return refused("no_membership");
       if (row.state === "ended") return refused("already_canceled");
       const now = context.clock.now();
       const today = dayIn(now, row.zone);
-      const ids = { membership_id: row.membership_id, user_id: row.user_id };
+      const ids = { membership_id: row.membership_id, user_id: row.user_id, open: null };
       if (input.refund) {
         if (!(await isTrialUnused(tx, context, row))) return refused("trial_already_used");
         const paid = await findCharge(tx, row.membership_id, "trial", row.joined_on);
         const inFlight = await liveOf(tx, row);
         if (!inFlight) {
-          await endMembership(tx, context, row, { reason: "unused_trial", who: input.who });
-          const back = paid?.payment_id
-            ? await askRefund(tx, context, {
-                user_id: row.user_id,
-                charge_id: paid.charge_id,
-                payment_id: paid.payment_id,
-                amount_minor: paid.amount_minor,
-                reason: "unused_trial",
-              })
-            : 0n;
+          // What the bank took back, or a person gave back, is not there to be given back again, nor to be promised.
+          const back =
+            paid?.state === "succeeded" && paid.payment_id
+              ? await askRefund(tx, context, {
+                  user_id: row.user_id,
+                  charge_id: paid.charge_id,
+                  payment_id: paid.payment_id,
+                  amount_minor: paid.amount_minor,
+                  reason: "unused_trial",
+                })
+              : 0n;
+          const reason = back > 0n ? "unused_trial" : cancelReason(input.who);
+          await endMembership(tx, context, row, { reason, who: input.who });
           return done({ ...ids, state: "ended", on: today, refund_minor: back.toString() });
         }
       }
+      const isLate = row.state === "past_due";
+      const open = isLate ? ((await liveOf(tx, row))?.charge_id ?? null) : null;
       // Asked a second time, the same is answered: nobody should wonder whether it worked.
       if (row.cancel_at_period_end && row.ends_on)
-        return done({ ...ids, state: "cancelled", on: row.ends_on, refund_minor: null });
-      if (row.state === "past_due" && !(await liveOf(tx, row))) {
-        await endMembership(tx, context, row, { reason: "cancelled", who: input.who });
+        return done({ ...ids, open, state: "cancelled", on: shownEnd(row, today) ?? today, refund_minor: null });
+      if (isLate && !open) {
+        await endMembership(tx, context, row, { reason: cancelReason(input.who), who: input.who });
         return done({ ...ids, state: "ended", on: today, refund_minor: null });
       }
       const saved = await saveMembership(
@@ -92,22 +100,40 @@ export async function cancel(
         },
         { kind: "cancelled", reason: row.next_charge_on, who: input.who, at: now },
       );
-      await tell(
-        tx,
-        context,
-        saved,
-        // Cancelled, resumed and cancelled again on other days: each has its receipt.
-        { kind: `cancelled:${now.getTime()}`, period: today, letter: letters.cancelled },
-        { amount_minor: "0", on: row.next_charge_on },
-      );
+      // Nothing was paid for a period that is late, and it ends with its payment: the letter about the end says all.
+      if (!isLate)
+        await tell(
+          tx,
+          context,
+          saved,
+          // Cancelled, resumed and cancelled again on other days: each has its receipt.
+          { kind: `cancelled:${now.getTime()}`, period: today, letter: letters.cancelled },
+          { amount_minor: "0", on: row.next_charge_on },
+        );
       await reschedule(tx, context, saved);
-      return done({ ...ids, state: "cancelled", on: row.next_charge_on, refund_minor: null });
+      return done({ ...ids, open, state: "cancelled", on: shownEnd(saved, today) ?? today, refund_minor: null });
     },
   );
   if (!outcome.ok) return outcome;
-  const { user_id, ...value } = outcome.value;
+  const { user_id, open, ...value } = outcome.value;
+  const isOver = open !== null && (await takeBackLate(context, { user_id, charge_id: open, ...value }));
   context.identity.forgetMember(user_id);
-  return done(value);
+  return done(isOver ? { ...value, state: "ended" } : value);
+}
+
+/** The late payment that its owner was to confirm is given up there, which ends the membership. False while nobody can tell. */
+async function takeBackLate(
+  context: MembershipContext,
+  { membership_id, ...payment }: { membership_id: string; user_id: string; charge_id: string },
+): Promise<boolean> {
+  try {
+    await finishPayment(context, { ...payment, give_up: true });
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    // It is followed up as every open payment, and what is paid after all goes back.
+    context.log.warn({ err: error, membership: membership_id }, "a late payment could not be taken back yet");
+  }
+  return (await readMany(context.database.db, [membership_id]))[0]?.state === "ended";
 }
 
 export async function liveOf(tx: Tx, row: MembershipRow) {
@@ -145,6 +171,8 @@ export async function resume(
         },
         { kind: "resumed", reason: late ? least : row.next_charge_on, who: "member", at: now },
       );
+      // Told now, so that its end moves once: whoever takes it up again on its last morning knew of the charge.
+      if (late) await remindOfCharge(tx, context, saved, REMINDER_DAYS[0]);
       const after = await reschedule(tx, context, saved);
       const monthly = nextPrice(after, notices, today);
       await tell(

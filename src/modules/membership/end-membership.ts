@@ -1,4 +1,6 @@
 /** The end of a membership: nothing is charged any more, and the member reads why. */
+
+import type { CivilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { dayIn } from "./calendar.ts";
 import type { MembershipContext } from "./context.ts";
@@ -47,9 +49,19 @@ export async function endMembership(
   return reschedule(tx, context, ended);
 }
 
-/** One that was cancelled is over: its member said so, or their bank did by taking a payment back. */
+/** Only who did it themselves reads that they did. */
+export const cancelReason = (who: Who): "cancelled" | "cancelled_by_us" =>
+  who === "operator" ? "cancelled_by_us" : "cancelled";
+
+/** A late one that is cancelled ends as soon as its open payment is decided: nobody is shown a day that is past. */
+export const shownEnd = (
+  { state, ends_on }: Pick<MembershipRow, "state" | "ends_on">,
+  today: CivilDate,
+): CivilDate | null => (state === "past_due" && ends_on !== null && ends_on < today ? today : ends_on);
+
+/** One that was cancelled is over: its member said so, or we did, or their bank by taking a payment back. */
 export async function endCancelled(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<MembershipRow> {
   const cancelled = (await readEvents(tx, row.membership_id)).findLast(({ kind }) => kind === "cancelled");
-  const reason = cancelled?.reason === "disputed" ? "disputed" : "cancelled";
+  const reason = cancelled?.reason === "disputed" ? "disputed" : cancelReason(cancelled?.who ?? "member");
   return endMembership(tx, context, row, { reason, who: "billing" });
 }

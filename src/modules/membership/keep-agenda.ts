@@ -21,6 +21,7 @@ export async function readAgenda(tx: Tx, context: MembershipContext, row: Member
         tries: charge.tries,
         may_retry: charge.may_retry,
         in_flight: live !== null,
+        waits_for_owner: live?.state === "requires_action",
         needs_person: charge.needs_person_since !== null,
       },
       opted_out: await isOptedOut(tx, row.user_id),

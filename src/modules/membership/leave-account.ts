@@ -39,7 +39,9 @@ async function paidAhead(
   if (!unused && reason === "account_deleted") return [];
   const back: Back[] = [];
   for (const charge of await readCharges(tx, [row.membership_id])) {
-    if (charge.state !== "succeeded" || !charge.payment_id || charge.period_end <= today) continue;
+    // An unused trial may have been moved beyond the days that it was paid for.
+    const isOver = !unused && charge.period_end <= today;
+    if (charge.state !== "succeeded" || !charge.payment_id || isOver) continue;
     // The difference to a better plan was paid for the days from its own day on.
     const start = charge.kind === "upgrade" && charge.paid_at ? dayIn(charge.paid_at, row.zone) : charge.period_start;
     const amount_minor = unused

@@ -13,6 +13,7 @@ import { changePrice, planPrice } from "./change-price.ts";
 import type { MembershipContext, MembershipDeps, UseProbe } from "./context.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
 import { createMembershipDesk } from "./desk/membership-desk.ts";
+import { shownEnd } from "./end-membership.ts";
 import { countRunning, readCohorts, readMovements } from "./figure-store.ts";
 import { followAttempt, readEvents, takeEvent, takeWebhook } from "./follow-payments.ts";
 import { BILL, DETACH, FOLLOW } from "./job-kinds.ts";
@@ -162,7 +163,7 @@ export function createMembership(deps: MembershipDeps) {
     /** What the account says of its member in a word or two; null without a membership that runs. */
     async standing(userId: string) {
       const row = await findRunning(db, userId, "main");
-      return row && { ends_on: row.cancel_at_period_end ? row.ends_on : null };
+      return row && { ends_on: row.cancel_at_period_end ? shownEnd(row, dayIn(clock.now(), row.zone)) : null };
     },
     /** One charge as its own document; null for a number that is not this member's. */
     readInvoice: (userId: string, number: string) => readInvoice(context, userId, number),

@@ -32,6 +32,7 @@ export type MembershipRefusal =
   | "same_plan"
   | "nothing_planned"
   | "nothing_due"
+  | "past_due_over"
   | "no_invoice"
   | "not_sold_yet"
   | "link_invalid";
@@ -120,6 +121,11 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     es: "No hay ningún cambio de plan que deshacer.",
   },
   nothing_due: { status: 409, en: "Nothing is due.", es: "No hay nada pendiente." },
+  past_due_over: {
+    status: 409,
+    en: "The 14 days to pay this charge are over. Your membership is ending, and you owe nothing.",
+    es: "Ya pasaron los 14 días para pagar este cobro. Tu membresía está por terminar y no debes nada.",
+  },
   no_invoice: {
     status: 404,
     en: "You don't have a receipt with this number.",
@@ -217,6 +223,7 @@ export const REASONS = {
     es: "Tu banco nos retiró un pago, así que cancelamos tu membresía.",
   },
   cancelled: { en: "You canceled it.", es: "La cancelaste." },
+  cancelled_by_us: { en: "Our team canceled it.", es: "Nuestro equipo la canceló." },
   not_paid: {
     en: "We couldn't charge a card for 14 days.",
     es: "Durante 14 días no pudimos cobrar a ninguna tarjeta.",

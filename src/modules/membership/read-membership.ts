@@ -5,7 +5,9 @@ import { dayIn, plusDays } from "./calendar.ts";
 import { isTrialUnused } from "./cancel-membership.ts";
 import { type ChargeRow, findLiveAttempt, readCharges } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
+import { shownEnd } from "./end-membership.ts";
 import { declineWords, reasonWords, TIER_NAMES } from "./messages.ts";
+import { sumElsewhere } from "./reconcile-store.ts";
 import {
   type CardRow,
   type ConsentRow,
@@ -181,8 +183,11 @@ async function viewOf(
   const next = open?.amount_minor ?? nextPrice(row, notices, today);
   const goesOn = row.state !== "ended" && !row.cancel_at_period_end;
   const trialPrice = charges.find((charge) => charge.membership_id === row.membership_id && charge.kind === "trial");
+  const paidBy = row.state === "trial" && trialPrice?.state === "succeeded" ? trialPrice.payment_id : null;
   const trialLeft =
-    trialPrice?.state === "succeeded" ? leftOf(trialPrice.amount_minor, ofCharge(trialPrice, refunds)) : 0n;
+    trialPrice && paidBy
+      ? leftOf(trialPrice.amount_minor - (await sumElsewhere(db, paidBy)), ofCharge(trialPrice, refunds))
+      : 0n;
   return {
     membership_id: row.membership_id,
     line: row.line,
@@ -191,7 +196,7 @@ async function viewOf(
     zone: row.zone,
     joined_on: row.joined_on,
     cancel_at_period_end: row.cancel_at_period_end,
-    ends_on: row.ends_on,
+    ends_on: shownEnd(row, today),
     benefits_paused: row.benefits_paused,
     next_tier: row.next_tier,
     partner: row.partner,

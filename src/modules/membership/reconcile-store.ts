@@ -72,6 +72,17 @@ export async function sumReturned(tx: Tx, paymentId: string): Promise<bigint> {
   );
 }
 
+/** What of a payment went back without us: at the processor's own desk, or to the cardholder's bank. One that did not arrive stays theirs. */
+export const wentElsewhere = (paymentId: ReturnType<typeof sql>) => sql<bigint>`(
+  select greatest(0, -coalesce(sum(v.amount_minor), 0))::bigint from membership.movements v
+  where v.payment_id = ${paymentId}
+    and (v.kind = 'dispute' or (v.kind = 'refund' and v.amount_minor < 0 and v.cause like 'processor_entry:%')))`;
+
+export async function sumElsewhere(runner: Runner, paymentId: string): Promise<bigint> {
+  const { rows } = await sql<{ total: bigint }>`select ${wentElsewhere(sql`${paymentId}`)} as total`.execute(runner);
+  return rows[0]?.total ?? 0n;
+}
+
 /** Whether a refund of just this sum was asked for, and nobody knows yet whether it was made. */
 export async function isRefundAsked(tx: Tx, paymentId: string, amountMinor: bigint): Promise<boolean> {
   const result = await sql`

@@ -12,7 +12,7 @@ import type { MembershipContext } from "./context.ts";
 import * as letters from "./letters.ts";
 import { type ReasonCode, reasonWords } from "./messages.ts";
 import type { RefundResult } from "./processor.types.ts";
-import { sumReturned } from "./reconcile-store.ts";
+import { sumElsewhere, sumReturned } from "./reconcile-store.ts";
 import {
   failRefund,
   findRefundByPayable,
@@ -37,8 +37,8 @@ const nameOf = ({ refund_id, round }: Pick<RefundRow, "refund_id" | "round">): s
 type Asked = { charge_id: string; payment_id: string; amount_minor: bigint; reason: ReasonCode };
 
 /**
- * Gives one payment back, once: a payment that goes back already is left alone, and what a person gave back of it by hand does not go
- * back again. `user_id`: whose the membership is now. Returns what goes back now, in cents: less than was asked for, or nothing, where it went before.
+ * Gives one payment back, once: a payment that goes back already is left alone, and what a person gave back of it by hand, here or at the
+ * processor, or what a bank took back, does not go back again. `user_id`: whose the membership is now. Returns what goes back now, in cents: less than was asked for, or nothing, where it went before.
  */
 export async function askRefund(
   tx: Tx,
@@ -50,7 +50,8 @@ export async function askRefund(
   const charge = await lockCharge(tx, input.charge_id);
   // A payment that was made twice is no charge's own: all of it goes back.
   const whole = charge?.payment_id === input.payment_id ? charge.amount_minor : input.amount_minor;
-  const left = leftOf(whole, await findRefundsOfPayment(tx, input.payment_id));
+  const there = whole - (await sumElsewhere(tx, input.payment_id));
+  const left = leftOf(there, await findRefundsOfPayment(tx, input.payment_id));
   const amount_minor = input.amount_minor < left ? input.amount_minor : left;
   if (amount_minor <= 0n) return 0n;
   const row = { ...input, refund_id, payable_id: refund_id, amount_minor, asked_at };

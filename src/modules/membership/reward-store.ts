@@ -1,6 +1,7 @@
 /** SQL of what rewards ask of memberships. Schema `membership` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { wentElsewhere } from "./reconcile-store.ts";
 import type { Line } from "./rules.ts";
 
 /** Of a payment nothing is given back: not by us, not by the processor's own hand, not by the cardholder's bank. */
@@ -71,10 +72,9 @@ export async function readPaidMonths(
     left join membership.charges c on c.membership_id = m.membership_id and c.kind <> 'trial' and c.amount_minor > 0
       and c.state in ('succeeded', 'refunded') and c.period_start >= a.from_day
     left join lateral (
-      -- Ours are among the processor's as soon as it has told them.
-      select greatest(
-        coalesce((select sum(r.amount_minor) from membership.refunds r where r.payment_id = c.payment_id and r.state in ('asked', 'done')), 0),
-        -coalesce((select sum(v.amount_minor) from membership.movements v where v.payment_id = c.payment_id and v.kind in ('refund', 'dispute')), 0)
+      -- Also those of ours that have to be asked for anew, or were settled another way: that money is the member's.
+      select least(c.amount_minor, ${wentElsewhere(sql`c.payment_id`)}
+        + coalesce((select sum(r.amount_minor) from membership.refunds r where r.payment_id = c.payment_id), 0)
       ) as amount) back on true
     group by a.key`.execute(runner);
   return result.rows;

@@ -62,13 +62,13 @@ export async function settleAttempt(
         decline_code: null,
         retryable: false,
       });
-    else await wait(tx, locked, result);
+    else await wait(tx, context, locked, result);
     return join.user_id;
   });
   if (userId) context.identity.forgetMember(userId);
 }
 
-async function wait(tx: Tx, { attempt }: Locked, result: ChargeResult): Promise<void> {
+async function wait(tx: Tx, context: MembershipContext, { row, attempt }: Locked, result: ChargeResult): Promise<void> {
   await saveAttempt(tx, attempt.attempt_id, {
     state: result.state === "requires_action" ? "requires_action" : "processing",
     payment_id: result.payment_id,
@@ -77,6 +77,7 @@ async function wait(tx: Tx, { attempt }: Locked, result: ChargeResult): Promise<
     decline_code: null,
     settled_at: null,
   });
+  if (row) await reschedule(tx, context, row);
 }
 
 /**

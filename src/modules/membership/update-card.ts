@@ -1,5 +1,6 @@
 /** A new card: for all that is to come, and for what is due now ("enter a valid card and resubmit", SPEC §4). */
 import { done, type Outcome, refused } from "#platform/outcome";
+import { giveUpAt } from "./agenda.ts";
 import { openAttempt } from "./charge-card.ts";
 import { findCharge, findLiveAttempt, saveCharge } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
@@ -74,6 +75,8 @@ export async function payOpen(
     if (!charge) return refused("nothing_due");
     const live = await findLiveAttempt(tx, charge.charge_id);
     if (live) return live.state === "requires_action" ? done(charge.charge_id) : refused("payment_open");
+    // The days to pay are over, and it ends: another payment would only put that off. Not while a person has it.
+    if (now >= giveUpAt(row) && charge.needs_person_since === null) return refused("past_due_over");
     // Tries that a member asks for are their own: they use up none of those by which we try.
     const { tries } = charge;
     await openAttempt(tx, charge, {

@@ -127,6 +127,10 @@ describe("the agenda", () => {
     expect(late(3, { opted_out: true })).toEqual(["pause 03-31T10", "give_up 04-07T11"]);
     expect(late(3, { open_charge: open(3, false) })).toEqual(["pause 03-31T10", "give_up 04-07T11"]);
     expect(late(3, { open_charge: { tries: 3, may_retry: true, in_flight: true } })).toEqual([]);
+    const asked = { ...open(3), in_flight: true, waits_for_owner: true };
+    expect(late(3, { open_charge: asked }), "who never confirms has not paid").toEqual(["pause 03-31T10"]);
+    expect(late(3, { open_charge: { ...asked, needs_person: true } })).toEqual([]);
+    expect(late(3, { open_charge: asked, benefits_paused: true })).toEqual([]);
   });
   it("is empty for what has ended", () => expect(plan({ state: "ended" })).toEqual([]));
 });
