@@ -256,8 +256,8 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/payables/rules.ts",
-    before: 'if (by === "send" && at.state === "sending" && !at.unclear) return',
-    after: 'if (at.state === "sending") return',
+    before: 'by === "send" && at.state === "sending" && !at.unclear && at.stopped_at === null;',
+    after: 'at.state === "sending";',
     does: "a payment that may be on its way counts as never sent",
     tests: ["src/modules/payables/test/payables.test.ts"],
   },

@@ -46,6 +46,19 @@ async function refusedOne(language: "en" | "es" = "en") {
   return { ann, ben, item };
 }
 
+/** What was sent to an address at which nobody claims it is back after a month. */
+async function nobodyClaims() {
+  for (const days of [0, 32, 0]) {
+    await world.advance({ days });
+    await world.payables.sweep();
+    for (let round = 0; round < 8; round += 1) {
+      await world.work();
+      await world.advance({ seconds: 30 });
+      await world.control("/postbacks/idle", {});
+    }
+  }
+}
+
 it("stands on the desk and with the member by the same working day, once, and is paid once it is shared", async () => {
   const { ann, ben, item } = await refusedOne();
   // A Wednesday.
@@ -145,19 +158,33 @@ it("stays as a person decided it once who stood in the way is gone, and ends by 
   }
   const [ofBen, ofCleo] = [(await heldOf(ben))[0]?.id ?? "", (await heldOf(cleo))[0]?.id ?? ""];
   expect(await act("refuse", ofBen, "opr_olga")).toMatchObject({ ok: true });
-  for (const days of [0, 32, 0]) {
-    await world.advance({ days });
-    await world.payables.sweep();
-    for (let round = 0; round < 8; round += 1) {
-      await world.work();
-      await world.advance({ seconds: 30 });
-      await world.control("/postbacks/idle", {});
-    }
-  }
+  await nobodyClaims();
   expect(await ask(ben, `${ben.user_id}+unclaimed@example.com`, "later")).toMatchObject({ code: "receiver_refused" });
   expect(await heldOf(ben)).toMatchObject([{ state: "refused" }]);
   expect(await ask(cleo, `${cleo.user_id}+unclaimed@example.com`, "later")).toMatchObject({ ok: true });
   expect(await heldOf(cleo)).toMatchObject([{ state: "released", due: null }]);
   expect(await queue().list(10)).toEqual([]);
   expect(await act("refuse", ofCleo, "opr_olga")).toMatchObject({ ok: false });
+});
+
+it("waits anew for a person where it had ended by itself and somebody else was served since", async () => {
+  const [ann, ben, cleo] = [await rich("Ann"), await rich("Ben"), await rich("Cleo")];
+  const place = "home+unclaimed@example.com";
+  expect(await ask(ann, place)).toMatchObject({ ok: true });
+  expect(await ask(ben, place)).toMatchObject({ code: "receiver_taken" });
+  await nobodyClaims();
+  expect(await ask(ben, place, "later")).toMatchObject({ ok: true });
+  await nobodyClaims();
+  expect(await ask(cleo, place)).toMatchObject({ ok: true });
+  expect(await heldOf(ben)).toMatchObject([{ state: "released", due: null }]);
+  for (const key of ["third", "fourth"]) expect(await ask(ben, place, key)).toMatchObject({ code: "receiver_taken" });
+  const [item] = await queue().list(10);
+  expect(await heldOf(ben)).toMatchObject([{ id: item?.id, state: "waiting", due: item?.due?.toISOString() }]);
+  expect(item?.since, "it waits since it was asked for again").toEqual(world.clock.now());
+  expect(item?.due?.getTime()).toBeGreaterThan(world.clock.now().getTime());
+  expect((await desk.show("held payout", item?.id ?? "")).timeline.map(({ what }) => what.split(":")[0])).toEqual([
+    ...["waiting", "released", "waiting"],
+  ]);
+  expect(await act("refuse", item?.id ?? "", "opr_olga")).toMatchObject({ ok: true });
+  expect(await ask(ben, place, "fifth")).toMatchObject({ code: "receiver_refused" });
 });

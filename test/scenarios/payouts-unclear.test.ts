@@ -4,62 +4,23 @@
  */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sha256 } from "#platform/ids";
-import { NOTHING } from "../../src/modules/ledger/ledger.server.ts";
-import { createWorld, type World } from "../support/world.ts";
+import {
+  AMOUNT,
+  balances,
+  fail,
+  type Member,
+  rich,
+  settle,
+  settled,
+  stage,
+  stagePayouts,
+  stateOf,
+  withdraw,
+} from "../support/payout-story.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
-
-const AMOUNT = 2_800n;
-
-/** A member with free money, from the house: how it was earned is told elsewhere. */
-async function rich(name: string) {
-  const member = await world.member(name);
-  await world.database.transaction(async (tx) => {
-    const credited = await world.ledger.credit(tx, [
-      {
-        kind: "goodwill.given",
-        cause: `test:${member.user_id}`,
-        owner: member.user_id,
-        from: NOTHING,
-        to: { pending: 0n, confirmed: AMOUNT },
-        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -AMOUNT }],
-      },
-    ]);
-    if (!credited.ok) throw new Error(credited.code);
-  });
-  return member;
-}
-type Member = Awaited<ReturnType<typeof rich>>;
-
-async function withdraw(member: Member, destination: string = member.email, method: "paypal" | "gift_card" = "paypal") {
-  const input = { user_id: member.user_id, request_key: "one", method, amount: "everything", destination };
-  const asked = await world.payouts.request({ ...input, password: member.password });
-  if (!asked.ok) throw new Error(asked.code);
-  return asked.value.withdrawal_id;
-}
-const fail = (target: string, mode: string, times: number | null = 1) =>
-  world.control("/fail", times === null ? { target, mode } : { target, mode, times });
-const settle = (id: string, status: string) => world.control(`/payouts/${id}/settle`, { status });
-const balances = async (member: Member) => {
-  const { available, held, clawback } = await world.ledger.balances(member.user_id);
-  return { available, held, clawback };
-};
-const stateOf = async (member: Member) => (await world.payouts.withdrawalPage(member.user_id)).earlier[0]?.state;
-/** Lets both sides work until the jobs of the next half hour are done. */
-async function settled() {
-  for (let round = 0; round < 12; round += 1) {
-    await world.work();
-    await world.advance({ seconds: round < 8 ? 5 : 600 });
-    await world.control("/postbacks/idle", {});
-  }
-  await world.work();
-}
+stagePayouts();
 
 describe("PayPal", () => {
   it("is asked again when half of its answer arrived, and what it paid is never given back", async () => {
@@ -67,7 +28,7 @@ describe("PayPal", () => {
     await fail("paypal.payouts", "cut-reply");
     const id = await withdraw(ann);
     await settled();
-    expect((await world.payables.events(id)).map((event) => event.to_state)).toContain("unknown");
+    expect((await stage.world.payables.events(id)).map((event) => event.to_state)).toContain("unknown");
     expect(await stateOf(ann)).toBe("fulfilled");
     expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
   });
@@ -76,7 +37,7 @@ describe("PayPal", () => {
     const ann = await rich("Ann");
     await fail("paypal.payouts", "lost-reply");
     await withdraw(ann);
-    await world.work();
+    await stage.world.work();
     await fail("paypal.payouts", "in-progress", 2);
     await settled();
     expect(await stateOf(ann)).toBe("fulfilled");
@@ -89,8 +50,8 @@ describe("PayPal", () => {
     await withdraw(ann, "ann+unclaimed@example.com");
     await settled();
     expect(await stateOf(ann)).toBe("unclaimed");
-    await world.advance({ days: 32 });
-    await world.payables.sweep();
+    await stage.world.advance({ days: 32 });
+    await stage.world.payables.sweep();
     await settled();
     expect(await stateOf(ann)).toBe("returned");
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
@@ -102,11 +63,11 @@ describe("PayPal", () => {
     await settled();
     expect(await stateOf(ann)).toBe("fulfilled");
     await settle(id, "REFUNDED");
-    await world.control("/postbacks/idle", {});
+    await stage.world.control("/postbacks/idle", {});
     await settled();
     expect(await stateOf(ann)).toBe("returned");
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
-    const { entries, balances: shown } = await world.passbookOf(ann.user_id);
+    const { entries, balances: shown } = await stage.world.passbookOf(ann.user_id);
     expect(entries).toMatchObject([
       { type: "payout", came_back: true, amount_minor: "2800" },
       { type: "payout", came_back: false, amount_minor: "-2800" },
@@ -114,96 +75,50 @@ describe("PayPal", () => {
     ]);
     expect(shown.paid_minor).toBe("0");
     // The fee stays with PayPal, and is a cost of ours.
-    expect(await world.ledger.houseBalance("payout_fees", "paypal")).toBe(-25n);
-    expect(await world.ledger.houseBalance("payout_float", "paypal")).toBe(25n);
+    expect(await stage.world.ledger.houseBalance("payout_fees", "paypal")).toBe(-25n);
+    expect(await stage.world.ledger.houseBalance("payout_float", "paypal")).toBe(25n);
   });
 
   it("away beyond its memory is never sent to again: a person has it", async () => {
     const ann = await rich("Ann");
     await fail("paypal", "reset", null);
     const id = await withdraw(ann);
-    await world.work();
+    await stage.world.work();
     for (const days of [2, 15, 14]) {
-      await world.advance({ days });
-      await world.work();
+      await stage.world.advance({ days });
+      await stage.world.work();
     }
-    await world.control("/fail", { target: "paypal", mode: "off" });
+    await stage.world.control("/fail", { target: "paypal", mode: "off" });
     await settled();
-    expect(await world.payables.read(id)).toMatchObject({ state: "unknown", person_reason: "unknown_too_long" });
+    expect(await stage.world.payables.read(id)).toMatchObject({ state: "unknown", person_reason: "unknown_too_long" });
     expect(await balances(ann)).toEqual({ available: 0n, held: AMOUNT, clawback: 0n });
-    const state = await world.control<{ payouts: unknown }>("/state");
+    const state = await stage.world.control<{ payouts: unknown }>("/state");
     expect(JSON.stringify(state.payouts), "nothing was made there").not.toContain(id);
     const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
-    expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
-    await world.advance({ minutes: 5 });
-    expect(await world.payables.settle(id, told)).toMatchObject({ ok: true });
+    expect(await stage.world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+    await stage.world.advance({ minutes: 5 });
+    expect(await stage.world.payables.settle(id, told)).toMatchObject({ ok: true });
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
-  });
-
-  it.each([
-    ["by a page that was open before it was sent", false, "reference_needed"],
-    ["when the answer of the next look was lost", true, "not_stopped"],
-  ] as const)("is never paid beside what a person gave back: not %s", async (_how, lost, code) => {
-    const ann = await rich("Ann");
-    await fail("paypal", "reset", null);
-    const id = await withdraw(ann);
-    await world.work();
-    await world.advance({ days: 2 });
-    await world.work();
-    expect(await world.payables.read(id)).toMatchObject({ reference: null, person_reason: "unknown_too_long" });
-    // Olga finds nothing at PayPal; until she says so, the connection is back and the next look makes the batch.
-    await world.control("/fail", { target: "paypal", mode: "off" });
-    if (lost) await fail("paypal.payouts", "lost-reply");
-    await world.advance({ hours: 2 });
-    await world.work();
-    expect((await world.payables.read(id))?.reference === null, "known by its reference").toBe(lost);
-    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
-    expect(await world.payables.settle(id, told)).toMatchObject({ ok: false, code });
-    await settled();
-    expect(await stateOf(ann)).toBe("fulfilled");
-    expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
-  });
-
-  it("gets nothing more of a payment that a person stopped, until they say how it ended or that it is tried anew", async () => {
-    const [ann, ben] = [await rich("Ann"), await rich("Ben")];
-    await fail("paypal", "reset", null);
-    const ids = [await withdraw(ann), await withdraw(ben)] as const;
-    await world.work();
-    for (const id of ids) expect(await world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
-    await world.control("/fail", { target: "paypal", mode: "off" });
-    await world.advance({ days: 2 });
-    await world.work();
-    const { payouts } = await world.control<{ payouts: unknown }>("/state");
-    for (const id of ids) expect(JSON.stringify(payouts), "it was not sent").not.toContain(id);
-    expect((await world.payables.forPerson()).map((row) => row.payable_id).sort()).toEqual([...ids].sort());
-    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
-    expect(await world.payables.settle(ids[0], told)).toMatchObject({ ok: true });
-    expect(await world.payables.retry(ids[1])).toMatchObject({ ok: true });
-    expect(await world.payables.settle(ids[1], told), "it may be sent again").toMatchObject({ code: "not_stopped" });
-    await settled();
-    expect([await stateOf(ann), await stateOf(ben)]).toEqual(["failed", "fulfilled"]);
-    expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
-    expect(await balances(ben)).toEqual({ available: 0n, held: 0n, clawback: 0n });
   });
 
   it("takes its webhook back byte for byte, and is not asked about what bears no signature", async () => {
     const body = JSON.stringify({ event_type: "PAYMENT.PAYOUTS-ITEM.SUCCEEDED", resource: {} });
     const headers = { "content-type": "application/json" };
     await fail("paypal.verify", "500", null);
-    const bare = await world.app.inject({ method: "POST", url: "/hooks/paypal", headers, payload: body });
+    const bare = await stage.world.app.inject({ method: "POST", url: "/hooks/paypal", headers, payload: body });
     expect(bare.statusCode, "nobody was asked").toBe(401);
   });
 });
 
 describe("Tremendous", () => {
   async function card(member: Member) {
-    await world.payouts.refreshGiftCards();
-    const page = await world.payouts.withdrawalPage(member.user_id);
+    await stage.world.payouts.refreshGiftCards();
+    const page = await stage.world.payouts.withdrawalPage(member.user_id);
     return withdraw(member, page.gift_cards[0]?.product_id, "gift_card");
   }
   const openCard = async (member: Member) => {
-    const [kept] = await world.payouts.giftCardHistory(member.user_id);
-    return world.payouts.openGiftCard({ user_id: member.user_id, id: kept?.id ?? "", password: member.password });
+    const [kept] = await stage.world.payouts.giftCardHistory(member.user_id);
+    return stage.world.payouts.openGiftCard({ user_id: member.user_id, id: kept?.id ?? "", password: member.password });
   };
 
   it("gives a link of its own when the answer that held it was cut", async () => {
@@ -222,9 +137,9 @@ describe("Tremendous", () => {
     await fail("tremendous.rewards", "500", null);
     const id = await card(ann);
     await settled();
-    expect(await world.payables.read(id)).toMatchObject({ state: "accepted", reference: expect.any(String) });
+    expect(await stage.world.payables.read(id)).toMatchObject({ state: "accepted", reference: expect.any(String) });
     await fail("tremendous.rewards", "off");
-    await world.advance({ hours: 2 });
+    await stage.world.advance({ hours: 2 });
     await settled();
     expect(await openCard(ann)).toMatchObject({ ok: true });
   });
@@ -234,13 +149,13 @@ describe("Tremendous", () => {
     const id = await card(ann);
     await settled();
     expect(await stateOf(ann)).toBe("fulfilled");
-    const before = await world.payables.read(id);
+    const before = await stage.world.payables.read(id);
     // Whoever asks for a link now gets no answer, which the payable would keep.
     await fail("tremendous.rewards", "500", null);
-    await world.advance({ days: 2 });
-    await world.payables.sweep();
-    await world.work();
-    const after = await world.payables.read(id);
+    await stage.world.advance({ days: 2 });
+    await stage.world.payables.sweep();
+    await stage.world.work();
+    const after = await stage.world.payables.read(id);
     expect(after?.looks, "it was looked at").toBeGreaterThan(before?.looks ?? 0);
     expect(after).toMatchObject({ state: "done", code: null, unclear: false });
     // Canceled later it is seen all the same.
@@ -255,7 +170,7 @@ describe("Tremendous", () => {
     await settled();
     expect(await stateOf(ann)).toBe("submitted");
     // The name changes meanwhile: a repeat says what was said at the request.
-    await world.base.handle.pool.query("update identity.users set name = 'Anna Other' where user_id = $1", [
+    await stage.world.base.handle.pool.query("update identity.users set name = 'Anna Other' where user_id = $1", [
       ann.user_id,
     ]);
     await settle(id, "EXECUTED");
@@ -280,7 +195,7 @@ describe("a receiver", () => {
     const [ann, ben] = [await rich("Ann"), await rich("Ben")];
     await withdraw(ann, "shared@example.com");
     const ask = (destination: string) =>
-      world.payouts.request({
+      stage.world.payouts.request({
         user_id: ben.user_id,
         request_key: `r:${destination}`,
         method: "paypal",
@@ -295,7 +210,9 @@ describe("a receiver", () => {
     ])
       expect(await ask(spelling), spelling).toMatchObject({ ok: false, code: "receiver_taken" });
     const share = { user_id: ben.user_id, method: "paypal" as const, destination: "shared@example.com" };
-    expect(await world.payouts.shareReceiver({ ...share, label: "sh••••@example.com", by: "Olga" })).toMatchObject({
+    expect(
+      await stage.world.payouts.shareReceiver({ ...share, label: "sh••••@example.com", by: "Olga" }),
+    ).toMatchObject({
       ok: true,
     });
     expect(await ask("shared@example.com")).toMatchObject({ ok: true });
@@ -306,7 +223,7 @@ describe("a receiver", () => {
 it("a receiver at which nobody was ever paid is free for the member who is", async () => {
   const [ann, ben, cleo] = [await rich("Ann"), await rich("Ben"), await rich("Cleo")];
   const ask = (member: Member, destination: string, amount = "5", key = destination) =>
-    world.payouts.request({
+    stage.world.payouts.request({
       ...{ user_id: member.user_id, request_key: key, method: "paypal", amount },
       ...{ destination, password: member.password },
     });
@@ -316,8 +233,8 @@ it("a receiver at which nobody was ever paid is free for the member who is", asy
   await settled();
   expect(await ask(ben, "ben@example.com")).toMatchObject({ ok: true });
   expect(await ask(cleo, "cleo@example.com"), "it may still be claimed").toMatchObject({ code: "receiver_taken" });
-  await world.advance({ days: 32 });
-  await world.payables.sweep();
+  await stage.world.advance({ days: 32 });
+  await stage.world.payables.sweep();
   await settled();
   expect(await ask(cleo, "cleo@example.com", "5", "later")).toMatchObject({ ok: true });
   // Who was paid at one stays there, whatever is refused later; and who mistyped it comes after its owner.
@@ -330,13 +247,13 @@ it("a receiver at which nobody was ever paid is free for the member who is", asy
 it("a receiver at Google that was known by its spelling alone is known by all of them", async () => {
   const [ann, ben] = [await rich("Ann"), await rich("Ben")];
   const ask = (destination: string, member = ben) =>
-    world.payouts.request({
+    stage.world.payouts.request({
       ...{ user_id: member.user_id, request_key: destination, method: "paypal", amount: "5" },
       ...{ destination, password: member.password },
     });
   expect(await ask("r.o.sa+one@googlemail.com", ann)).toMatchObject({ ok: true });
   expect(await ask("b.en@gmail.com")).toMatchObject({ ok: true });
-  const { pool, transaction } = world.base.handle;
+  const { pool, transaction } = stage.world.base.handle;
   const spelled = [
     [ann, "r.o.sa@googlemail.com"],
     [ben, "b.en@gmail.com"],
@@ -360,22 +277,22 @@ describe("withdrawals from before there were payables", () => {
     const id = await withdraw(ann);
     await settled();
     // As the older program left it: sent, with its reference, and no payable beside it.
-    const { rows } = await world.base.handle.pool.query(
+    const { rows } = await stage.world.base.handle.pool.query(
       "select reference, item from payables.payables where payable_id = $1",
       [id],
     );
-    await world.base.handle.pool.query("delete from payables.payable_events");
-    await world.base.handle.pool.query("delete from payables.payables");
+    await stage.world.base.handle.pool.query("delete from payables.payable_events");
+    await stage.world.base.handle.pool.query("delete from payables.payables");
     const ben = await rich("Ben");
     const second = await withdraw(ben);
-    await world.base.handle.pool.query("delete from payables.payable_events");
-    await world.base.handle.pool.query("delete from payables.payables");
-    await world.base.handle.pool.query(
+    await stage.world.base.handle.pool.query("delete from payables.payable_events");
+    await stage.world.base.handle.pool.query("delete from payables.payables");
+    await stage.world.base.handle.pool.query(
       `update payouts.withdrawals set payable_at = null, provider_reference = $2, provider_item = $3, state = 'submitted' where withdrawal_id = $1`,
       [second, null, rows[0].item],
     );
-    await world.payouts.sweep();
-    expect(await world.payables.read(second)).toMatchObject({ state: "unknown", unclear: true });
+    await stage.world.payouts.sweep();
+    expect(await stage.world.payables.read(second)).toMatchObject({ state: "unknown", unclear: true });
     await settled();
     expect(await stateOf(ben)).toBe("fulfilled");
     expect(await balances(ben)).toEqual({ available: 0n, held: 0n, clawback: 0n });

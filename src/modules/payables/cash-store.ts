@@ -18,15 +18,19 @@ export async function readOpenAt(tx: Tx, at: Date): Promise<OpenSum[]> {
 
 export type PaidSum = { provider: string; paid_minor: bigint; fee_minor: bigint; returned_minor: bigint };
 
-/** What was paid from an instant to before another, what it cost, and what of all that was ever paid came back then. */
+/**
+ * What was paid from an instant to before another, what it cost, and what of all that was ever paid came back then. A fee that was told
+ * after its payment counts when it was booked.
+ */
 export async function readPaidBetween(tx: Tx, from: Date, to: Date): Promise<PaidSum[]> {
   const result = await sql<PaidSum>`
-    select p.provider, coalesce(sum(p.amount_minor) filter (where e.to_state = 'done'), 0)::bigint as paid_minor,
-      coalesce(sum(p.fee_minor) filter (where e.to_state = 'done'), 0)::bigint as fee_minor,
+    select p.provider, coalesce(sum(p.amount_minor) filter (where e.to_state = 'done' and e.by <> 'fee'), 0)::bigint as paid_minor,
+      coalesce(sum(p.fee_minor) filter (where e.to_state = 'done' and (e.by = 'fee' or not exists (
+        select 1 from payables.payable_events f where f.payable_id = p.payable_id and f.by = 'fee'))), 0)::bigint as fee_minor,
       coalesce(sum(p.amount_minor) filter (where e.to_state = 'returned'), 0)::bigint as returned_minor
     from payables.payable_events e join payables.payables p using (payable_id)
     where e.at >= ${from} and e.at < ${to} and p.unit = 'USD' and p.hold_id is not null
-      and (e.to_state = 'done' and e.from_state <> 'done' or e.to_state = 'returned' and e.from_state = 'done')
+      and (e.to_state = 'done' and (e.from_state <> 'done' or e.by = 'fee') or e.to_state = 'returned' and e.from_state = 'done')
     group by p.provider order by p.provider`.execute(tx);
   return result.rows;
 }

@@ -4,7 +4,7 @@ import type { ActRefusal, OperatorAct, OperatorView, Told } from "#platform/oper
 import { done, type Outcome, refused } from "#platform/outcome";
 import { payableId } from "./ids.ts";
 import { paymentLink, paymentList, paymentObject } from "./operator-pages.ts";
-import type { PayableRefusal, Payables } from "./payables.server.ts";
+import type { PayableRefusal, PayableState, Payables } from "./payables.server.ts";
 
 const ENDS = ["done", "refused", "returned"] as const;
 type End = (typeof ENDS)[number];
@@ -32,6 +32,16 @@ const WHY: Record<PayableRefusal, string> = {
   reference_needed:
     "The provider has it. Look it up there, and type its id as you see it there: only for that one is this said.",
   other_reference: "That is not the id by which the provider told us of it: look at both again.",
+  other_payment:
+    "That is the id of another payment, and tells nothing of this one: look for this one at the provider again.",
+};
+const ENDED =
+  "Nothing is tried: it ended before, and stays so. It only leaves this list; what the provider may have paid all the same is not asked back.";
+/** What comes of letting it go on, by where it stands. */
+const TRIED: Partial<Record<PayableState, string>> = {
+  done: "The provider is asked about it as soon as a worker is free.",
+  refused: ENDED,
+  returned: ENDED,
 };
 
 export function payableView(payables: Payables): OperatorView {
@@ -67,14 +77,14 @@ export function payableView(payables: Payables): OperatorView {
   };
   const retry: OperatorAct = {
     name: "retry",
-    what: "What was in the way is mended: it is tried as soon as a worker is free.",
+    what: "What was in the way is mended: it is tried as soon as a worker is free. One that was given back only leaves this list.",
     permission: "payments.decide",
     reason: false,
     async run(shown) {
       const id = payableId.read(shown);
-      return id && (await payables.retry(id)).ok
-        ? done("It is tried as soon as a worker is free.")
-        : refused("unknown");
+      const outcome = id && (await payables.retry(id));
+      if (!outcome?.ok) return refused("unknown");
+      return done(TRIED[outcome.value.state] ?? "It is tried as soon as a worker is free.");
     },
   };
   const endAct = (to: End): OperatorAct => ({

@@ -10,7 +10,7 @@ import type { Listener, PayablesContext } from "./context.ts";
 import { createPayablesMetrics } from "./metrics.ts";
 import { findPayables, listPayables, readPayablesOf, sumAskedSince, sumUnsent } from "./operator-store.ts";
 import type { Provider } from "./provider.types.ts";
-import type { TellsEnd } from "./rules.ts";
+import type { PayableState, TellsEnd } from "./rules.ts";
 import { checkEnd, type PayableRefusal, type PersonsEnd, settleByPerson, stopSending } from "./settle-by-person.ts";
 import { hearHint, workJob } from "./settle-payable.ts";
 import {
@@ -173,8 +173,8 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     whyNot: (payableId: string, told: TellsEnd) => checkEnd(context, payableId, told),
     /** A person keeps it from being sent, to see at the provider what became of it. */
     stop: (payableId: string, by: string) => stopSending(context, payableId, by),
-    /** A person has mended what was in the way: it is tried now, and leaves their list. */
-    async retry(payableId: string): Promise<Outcome<null, PayableRefusal>> {
+    /** A person has mended what was in the way: it is tried now, and leaves their list. Tells where it stands. */
+    async retry(payableId: string): Promise<Outcome<{ state: PayableState }, PayableRefusal>> {
       return deps.database.transaction(async (tx) => {
         const row = await lockPayable(tx, payableId);
         if (!row) return refused("unknown_payable");
@@ -183,7 +183,7 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
         const next_look_at = ended ? row.next_look_at : deps.clock.now();
         await savePayable(tx, { ...row, person_since: null, person_reason: null, next_look_at, stopped_at: null });
         if (!ended) await addJobs(tx, [workJob(payableId)]);
-        return done(null);
+        return done({ state: row.state });
       });
     },
     /** For the statement of the books: what stood open at an instant, and what was paid and came back between two. */

@@ -11,7 +11,7 @@ export type Order = {
   reference: string | null;
   item: string | null;
   first_sent_at: Date | null;
-  /** Seen as paid before: what came with that, such as a card's link, was handed on and is not made anew. */
+  /** Seen as paid before, or given back: what comes with being paid, such as a card's link, is not made anew. */
   paid: boolean;
   /** A person keeps it from being sent: it may only be looked for. */
   stopped: boolean;

@@ -38,9 +38,13 @@ export function judge(at: Standing, answer: Answer, by: "send" | "look" | "perso
   const shown = "reference" in answer && Boolean(answer.reference);
   if (answer.state === "unclear") return at.state === "sending" ? { act: "move", to: "unknown" } : { act: "keep" };
   if (answer.state === "not_now") {
-    if (by === "send" && at.state === "sending" && !at.unclear) return { act: "move", to: "intent" };
+    // One that a person stopped during the call is looked for from then on: as an intent it would be sent.
+    const isNew = by === "send" && at.state === "sending" && !at.unclear && at.stopped_at === null;
+    if (isNew) return { act: "move", to: "intent" };
     return at.state === "sending" ? { act: "move", to: "unknown" } : { act: "keep" };
   }
+  // What was given back is not there, or came back there: nobody has it twice.
+  if (at.state === "refused" && (answer.state === "absent" || answer.state === "returned")) return { act: "keep" };
   if (answer.state === "absent") {
     if (at.reference !== null) return { act: "alarm", reason: "gone_at_provider" };
     if (at.state !== "unknown") return { act: "move", to: "unknown" };
@@ -64,7 +68,8 @@ export type PersonRefusal =
   | "stopped_just_now"
   | "already_known"
   | "reference_needed"
-  | "other_reference";
+  | "other_reference"
+  | "other_payment";
 type Leased = Standing & { leased_until: Date | null };
 
 const isCalled = (at: Leased, now: Date): boolean => at.leased_until !== null && at.leased_until > now;
@@ -113,6 +118,10 @@ const UNCLAIMED_SECONDS = 6 * 3_600;
  */
 export const isNamedTooLate = (at: Standing, reference: string | null): boolean =>
   at.state === "refused" && reference !== null && reference !== at.reference;
+
+/** What was given back is asked about when a message names it: an answer that was lost is asked for a few times more. */
+export const looksLike = (state: PayableState, answer: Answer, looks: number): PayableState =>
+  state === "refused" && answer.state === "unclear" && looks < OPEN_SECONDS.length ? "unknown" : state;
 
 /** When to look next; null when there is nothing left to learn. `looks` counts those since the state began. */
 export function nextLook(

@@ -1,11 +1,19 @@
 /** What people do of a payable, having asked its provider: under its lock, by the same rules and the same money as an answer. */
-import { momentOf, type Tx } from "#platform/database";
+import { type Database, momentOf, type Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { PayablesContext } from "./context.ts";
 import type { Answer } from "./provider.types.ts";
 import { type PersonRefusal, type TellsEnd, whyNotEnded, whyNotStopped } from "./rules.ts";
 import { settleLocked } from "./settle-payable.ts";
-import { insertEvent, lockPayable, type PayableRow, readPayable, savePayable } from "./store.ts";
+import {
+  findOther,
+  insertEvent,
+  lockPayable,
+  lockReference,
+  type PayableRow,
+  readPayable,
+  savePayable,
+} from "./store.ts";
 
 export type PayableRefusal = "unknown_payable" | PersonRefusal;
 /** `decided_at`: when they said so, where it is carried out later. */
@@ -17,9 +25,22 @@ export async function checkEnd(
   payableId: string,
   told: TellsEnd,
 ): Promise<PayableRefusal | null> {
-  const row = await readPayable(context.database.db, payableId);
+  const { db } = context.database;
+  const row = await readPayable(db, payableId);
   const now = context.clock.now();
-  return row ? whyNotEnded(row, told, { now, decided_at: now }) : "unknown_payable";
+  return row ? whyNot(db, row, told, { now, decided_at: now }) : "unknown_payable";
+}
+
+/** The id of another payment proves nothing of this one. */
+async function whyNot(
+  runner: Database | Tx,
+  row: PayableRow,
+  told: TellsEnd,
+  at: { now: Date; decided_at: Date },
+): Promise<PersonRefusal | null> {
+  const why = whyNotEnded(row, told, at);
+  if (why || told.reference === null || told.reference === row.reference) return why;
+  return (await findOther(runner, row, told.reference)) ? "other_payment" : null;
 }
 
 export async function settleByPerson(
@@ -29,7 +50,9 @@ export async function settleByPerson(
 ): Promise<Outcome<{ state: string }, PayableRefusal>> {
   return locked(context, payableId, async (tx, row) => {
     const now = momentOf(tx, context.clock);
-    const why = whyNotEnded(row, told, { now, decided_at: decided_at ?? now });
+    // Two people may type the same id for two payments: the second sees what the first said.
+    if (told.reference !== null) await lockReference(tx, row.provider, told.reference);
+    const why = await whyNot(tx, row, told, { now, decided_at: decided_at ?? now });
     if (why) return refused(why);
     const place = { reference: told.reference ?? row.reference ?? "", item: row.item };
     const answer: Answer =

@@ -1,12 +1,14 @@
 /** What an answer makes of a payable: state, history, money, and who asked for it, in one transaction. */
 import { momentOf, type Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
+import { showUsd } from "#platform/money";
 import { assert } from "#platform/outcome";
 import type { PayablesContext } from "./context.ts";
+import { payableId as publicId } from "./ids.ts";
 import { WORK } from "./job-kinds.ts";
 import type { Answer } from "./provider.types.ts";
-import { isNamedTooLate, judge, mayBeSent, needsPerson, nextLook, type PayableState } from "./rules.ts";
-import { insertEvent, lockPayable, type PayableRow, savePayable } from "./store.ts";
+import { isNamedTooLate, judge, looksLike, mayBeSent, needsPerson, nextLook, type PayableState } from "./rules.ts";
+import { findOther, insertEvent, lockPayable, type PayableRow, readEvents, savePayable } from "./store.ts";
 
 export const workJob = (payableId: string, runAt?: Date) =>
   WORK.with({ payable_id: payableId }, runAt && { run_at: runAt });
@@ -37,17 +39,18 @@ export async function settleLocked(
   const row: PayableRow = { ...before, leased_until: null };
   if (verdict.act === "alarm") {
     await alarm(tx, context, row, `${verdict.reason}: ${describe(answer)}`);
-  } else if (verdict.act !== "send") {
+  } else if (verdict.act !== "send" && before.state !== "refused") {
     learn(row, answer);
     if (verdict.act === "move") await move(tx, context, row, verdict.to, answer, by);
     else if (answer.state === "accepted" && answer.note !== undefined && answer.note !== before.note)
       await context.listeners.get(row.kind)?.changed(tx, row, null);
+    else if (answer.state === "done") await bookLateFee(tx, context, row, answer.fee_minor ?? 0n);
   }
   row.looks += 1;
   row.next_look_at =
     answer.state === "not_now"
       ? new Date(now.getTime() + answer.retry_seconds * 1_000)
-      : nextLook(row.state, row.note, row.looks, row.state_at, now);
+      : nextLook(looksLike(row.state, answer, row.looks), row.note, row.looks, row.state_at, now);
   await askPerson(tx, context, row, answer);
   await savePayable(tx, row);
   if (verdict.act !== "send" && row.next_look_at && row.state !== "done")
@@ -123,27 +126,15 @@ async function moveMoney(tx: Tx, context: PayablesContext, row: PayableRow, from
   const { ledger } = context;
   const { hold_id } = row;
   if (hold_id === null) return;
-  const float = { kind: "payout_float" as const, owner: row.provider };
+  const float = floatOf(row);
   const reason = "code" in answer ? answer.code : row.state;
-  const data = { ...row.data, payable: row.payable_id };
+  const data = dataOf(row);
   if (row.state === "done") {
     const captured = await ledger.capture(tx, { hold_id, to: float, data });
     assert(captured.ok, `what is set aside is there until it is paid (${captured.ok ? "" : captured.code})`);
     const fee = answer.state === "done" ? (answer.fee_minor ?? row.fee_minor ?? 0n) : 0n;
     row.fee_minor = fee;
-    if (fee === 0n) return;
-    const booked = await ledger.post(tx, [
-      {
-        kind: "payable.fee",
-        cause: `payable:${row.payable_id}:fee`,
-        data,
-        lines: [
-          { account: float, amount: fee },
-          { account: { kind: "payout_fees", owner: row.provider }, amount: -fee },
-        ],
-      },
-    ]);
-    assert(booked.ok, `a fee passes no bound (${booked.ok ? "" : booked.code})`);
+    await bookFee(tx, context, row, fee);
   } else if (row.state === "refused" || (row.state === "returned" && from !== "done")) {
     const released = await ledger.release(tx, { hold_id, reason });
     assert(released.ok, `what is set aside is there until it is given back (${released.ok ? "" : released.code})`);
@@ -160,16 +151,56 @@ async function moveMoney(tx: Tx, context: PayablesContext, row: PayableRow, from
   }
 }
 
+const floatOf = (row: PayableRow) => ({ kind: "payout_float" as const, owner: row.provider });
+const dataOf = (row: PayableRow) => ({ ...row.data, payable: row.payable_id });
+
+async function bookFee(tx: Tx, context: PayablesContext, row: PayableRow, fee: bigint): Promise<void> {
+  if (fee === 0n) return;
+  const booked = await context.ledger.post(tx, [
+    {
+      kind: "payable.fee",
+      cause: `payable:${row.payable_id}:fee`,
+      data: dataOf(row),
+      lines: [
+        { account: floatOf(row), amount: fee },
+        { account: { kind: "payout_fees", owner: row.provider }, amount: -fee },
+      ],
+    },
+  ]);
+  assert(booked.ok, `a fee passes no bound (${booked.ok ? "" : booked.code})`);
+}
+
+/** Whoever says that it was paid knows no fee: its provider tells it with a later look. It counts from then on, as its event says. */
+async function bookLateFee(tx: Tx, context: PayablesContext, row: PayableRow, fee: bigint): Promise<void> {
+  if (fee === 0n || row.fee_minor || row.hold_id === null) return;
+  row.fee_minor = fee;
+  row.sequence += 1;
+  await insertEvent(tx, {
+    payable_id: row.payable_id,
+    sequence: row.sequence,
+    from_state: row.state,
+    to_state: row.state,
+    by: "fee",
+    detail: `it cost ${showUsd(fee)}`,
+    at: momentOf(tx, context.clock),
+  });
+  await bookFee(tx, context, row, fee);
+}
+
 async function askPerson(tx: Tx, context: PayablesContext, row: PayableRow, answer: Answer): Promise<void> {
   if (row.person_since) return;
   const code = answer.state === "not_now" && answer.person ? answer.code : needsPerson(row, context.clock.now());
+  if (!code && row.state === "done" && row.reference !== null) {
+    const other = await findOther(tx, row, row.reference, { counts: true });
+    if (other) await alarm(tx, context, row, `other_payment: ${publicId.show(other)}`);
+  }
   if (code) await alarm(tx, context, row, code);
 }
 
 /** A person has it from now on; the machine goes on looking all the same. */
 async function alarm(tx: Tx, context: PayablesContext, row: PayableRow, reason: string): Promise<void> {
   const at = context.clock.now();
-  if (row.person_reason === reason) return;
+  if (row.person_reason === reason || (await wasPutAway(tx, row, reason))) return;
   row.person_since ??= at;
   row.person_reason = reason.slice(0, 500);
   row.sequence += 1;
@@ -187,6 +218,11 @@ async function alarm(tx: Tx, context: PayablesContext, row: PayableRow, reason: 
     "a payable needs a person (npm run desk -- payments)",
   );
 }
+
+/** Of what was given back somebody can only put away what they were told: the same is not told again. */
+const wasPutAway = async (tx: Tx, row: PayableRow, reason: string): Promise<boolean> =>
+  row.state === "refused" &&
+  (await readEvents(tx, row.payable_id)).some(({ by, detail }) => by === "alarm" && detail === reason);
 
 const describe = (answer: Answer): string =>
   [

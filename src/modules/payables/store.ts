@@ -138,6 +138,26 @@ export async function findPayable(
   return result.rows[0]?.payable_id ?? null;
 }
 
+/** One person after another who types a provider's id. */
+export async function lockReference(tx: Tx, provider: string, reference: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}:${reference}`}, 745))`.execute(tx);
+}
+
+/** Another payable at the same provider that is known there by this id; with `counts`, one that was not given back. */
+export async function findOther(
+  runner: Runner,
+  { provider, payable_id }: Pick<PayableRow, "provider" | "payable_id">,
+  reference: string,
+  { counts = false } = {},
+): Promise<string | null> {
+  const others = sql`payable_id <> ${payable_id} ${counts ? sql`and state not in ('refused', 'returned')` : sql``}`;
+  const result = await sql<{ payable_id: string }>`
+    select payable_id from payables.payables where provider = ${provider} and reference = ${reference} and ${others}
+    union all select payable_id from payables.payables where provider = ${provider} and item = ${reference} and ${others}
+    limit 1`.execute(runner);
+  return result.rows[0]?.payable_id ?? null;
+}
+
 /** Those whose look is due. They are due again only after `again`, so that a full queue never keeps others waiting. */
 export async function takeDue(runner: Runner, now: Date, again: Date, most: number): Promise<string[]> {
   const result = await sql<{ payable_id: string }>`

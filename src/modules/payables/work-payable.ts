@@ -32,7 +32,8 @@ async function call(context: PayablesContext, provider: Provider, row: PayableRo
 
 const orderOf = (row: PayableRow): Order => {
   const { payable_id, unit, amount_minor, request, reference, item, first_sent_at } = row;
-  const known = { paid: row.state === "done", stopped: row.stopped_at !== null };
+  // Of what was given back nothing is handed on either.
+  const known = { paid: row.state === "done" || row.state === "refused", stopped: row.stopped_at !== null };
   return { payable_id, unit, amount_minor, request, reference, item, first_sent_at, ...known };
 };
 
@@ -48,7 +49,9 @@ async function claim(
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
     const row = await lockPayable(tx, payableId);
-    if (!row || row.state === "refused" || row.state === "returned") return null;
+    if (!row || row.state === "returned" || (row.state === "refused" && row.reference === null)) return null;
+    // Kept from being sent, and nothing is there that could be looked for.
+    if (row.state === "intent" && row.stopped_at) return null;
     if (row.leased_until && row.leased_until > now) {
       await addJobs(tx, [workJob(payableId, row.leased_until)]);
       return null;

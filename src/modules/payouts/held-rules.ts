@@ -4,7 +4,8 @@ export const HELD_TRANSITIONS = {
   refused: ["appealed"],
   /** Whoever decided does not look again. */
   appealed: ["released", "upheld"],
-  released: [],
+  /** It ended by itself, and whoever was served since stands in the way now. */
+  released: ["waiting"],
   upheld: [],
 } as const satisfies Record<string, readonly string[]>;
 export type HeldState = keyof typeof HELD_TRANSITIONS;

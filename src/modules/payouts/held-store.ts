@@ -23,10 +23,22 @@ export type HeldRow = {
 };
 export type HeldEvent = { to_state: HeldState; reason_code: HeldReason | null; by: string; note: string; at: Date };
 
-export async function readStateAt(tx: Tx, userId: string, hash: Buffer): Promise<HeldState | null> {
-  const result = await sql<{ state: HeldState }>`
-    select state from payouts.held where user_id = ${userId} and receiver_hash = ${hash}`.execute(tx);
-  return result.rows[0]?.state ?? null;
+export async function readHeldFor(
+  tx: Tx,
+  userId: string,
+  hash: Buffer,
+): Promise<Pick<HeldRow, "held_id" | "state"> | null> {
+  const result = await sql<Pick<HeldRow, "held_id" | "state">>`
+    select held_id, state from payouts.held where user_id = ${userId} and receiver_hash = ${hash}`.execute(tx);
+  return result.rows[0] ?? null;
+}
+
+/** As many of a member as wait for somebody. */
+const waitingOf = (userId: string) =>
+  sql`(select count(*) from payouts.held where user_id = ${userId} and state in ('waiting', 'appealed'))`;
+export async function countWaiting(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`select ${waitingOf(userId)} as count`.execute(tx);
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** Nothing when this member asked for this place before, or has enough that waits. */
@@ -34,7 +46,7 @@ export async function insertHeld(tx: Tx, row: HeldRow, most: number): Promise<vo
   const inserted = await sql`
     insert into payouts.held (held_id, user_id, method, receiver_hash, label, amount_minor, state, asked_at, due_at, sequence)
     select ${row.held_id}, ${row.user_id}, ${row.method}, ${row.receiver_hash}, ${row.label}, ${row.amount_minor}, ${row.state}, ${row.asked_at}, ${row.due_at}, 1
-    where (select count(*) from payouts.held where user_id = ${row.user_id} and state in ('waiting', 'appealed')) < ${most}
+    where ${waitingOf(row.user_id)} < ${most}
     on conflict (user_id, receiver_hash) do nothing`.execute(tx);
   if (inserted.numAffectedRows === 1n) await insertEvent(tx, row, { from: null, by: "member", note: "" }, row.asked_at);
 }
@@ -60,9 +72,8 @@ export async function saveHeld(
 ): Promise<void> {
   await sql`
     update payouts.held set state = ${row.state}, reason_code = ${row.reason_code}, words = ${row.words},
-      decided_by = ${row.decided_by}, due_at = ${row.due_at}, sequence = ${row.sequence} where held_id = ${row.held_id}`.execute(
-    tx,
-  );
+      decided_by = ${row.decided_by}, due_at = ${row.due_at}, sequence = ${row.sequence}, label = ${row.label},
+      amount_minor = ${row.amount_minor}, asked_at = ${row.asked_at} where held_id = ${row.held_id}`.execute(tx);
   await insertEvent(tx, row, event, at);
 }
 

@@ -18,6 +18,7 @@ import {
   MAX_WORDS,
 } from "./held-rules.ts";
 import {
+  countWaiting,
   type HeldRow,
   insertHeld,
   listHeld,
@@ -25,8 +26,8 @@ import {
   lockWaiting,
   readHeld,
   readHeldEvents,
+  readHeldFor,
   readHeldOf,
-  readStateAt,
   saveHeld,
 } from "./held-store.ts";
 import { heldId } from "./ids.ts";
@@ -53,8 +54,15 @@ export async function holdForPerson(
     ...{ asked_at: now, due_at: workingDaysAfter(now, HELD_DAYS) },
   };
   await insertHeld(tx, row, MAX_WAITING);
-  const state = await readStateAt(tx, user_id, row.receiver_hash);
-  if (state === null) return refused("held_enough", { count: String(MAX_WAITING) });
+  const enough = () => refused("held_enough" as const, { count: String(MAX_WAITING) });
+  const known = await readHeldFor(tx, user_id, row.receiver_hash);
+  if (known === null) return enough();
+  const { state } = known;
+  if (state === "released") {
+    if ((await countWaiting(tx, user_id)) >= MAX_WAITING) return enough();
+    await waitAnew(tx, row, known.held_id);
+    return refused("receiver_taken");
+  }
   return refused(state === "waiting" || state === "appealed" ? "receiver_taken" : "receiver_refused");
 }
 
@@ -62,6 +70,17 @@ const next = (row: HeldRow, change: Partial<HeldRow> & { state: HeldState }): He
   assert(heldMayBecome(row.state, change.state), "a held withdrawal does not go that way");
   return { ...row, due_at: null, ...change, sequence: row.sequence + 1 };
 };
+
+/** Whoever was let through once and has somebody else in the way by now is nobody's decision yet. */
+async function waitAnew(tx: Tx, asked: HeldRow, id: string): Promise<void> {
+  const before = await lockHeld(tx, id);
+  assert(before, "what was found under the receiver's lock is there");
+  if (before.state !== "released") return;
+  const { label, amount_minor, asked_at, due_at } = asked;
+  const anew = { label, amount_minor, asked_at, due_at, reason_code: null, words: "", decided_by: null };
+  const event = { from: before.state, by: "member", note: "somebody else is paid there by now" };
+  await saveHeld(tx, next(before, { ...anew, state: "waiting" }), event, asked_at);
+}
 
 /** In the transaction that serves them there after all, since nobody else is in the way any more: nothing is left to decide. */
 export async function endWaiting(

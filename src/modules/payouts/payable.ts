@@ -81,9 +81,9 @@ export const factsOf = (
   link,
 });
 
-/** A provider's code in words that a member reads; one that has none of its own is told in general. */
-const reasonOf = (code: string | null): ReasonCode =>
-  code !== null && Object.hasOwn(REASONS, code) ? (code as ReasonCode) : "provider_refused";
+/** A provider's code in words that a member reads; one that has none of its own, and what a person said, is told in general. */
+const reasonOf = (code: string | null, hadArrived: boolean): ReasonCode =>
+  code !== null && Object.hasOwn(REASONS, code) ? (code as ReasonCode) : hadArrived ? "returned" : "provider_refused";
 
 /** The withdrawal follows its payable, in the same transaction. What has no meaning for its member changes nothing here. */
 export async function followPayable(
@@ -98,7 +98,7 @@ export async function followPayable(
   const to = payable.note === "unclaimed" ? "unclaimed" : STATE_OF[payable.state];
   if (to === null || to === row.state || !mayBecome(row.state, to)) return;
   const failed = to === "failed" || to === "returned";
-  const reason_code = failed ? reasonOf(payable.code) : null;
+  const reason_code = failed ? reasonOf(payable.code, row.state === "fulfilled") : null;
   const settled = failed || to === "fulfilled";
   const link_sealed = secret ? context.seal.close(secret) : null;
   await moveWithdrawal(tx, row, { state: to, reason_code, link_sealed, settled }, now);

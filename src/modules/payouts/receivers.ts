@@ -8,7 +8,7 @@ import { sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { PayoutContext } from "./context.ts";
 import type { HeldState } from "./held-rules.ts";
-import { readStateAt } from "./held-store.ts";
+import { readHeldFor } from "./held-store.ts";
 import {
   deleteReceiver,
   findReceivers,
@@ -39,7 +39,7 @@ export async function claimReceiver(
   await lockReceiver(tx, hash);
   const all = await findReceivers(tx, hash);
   if (isServed(all, userId)) return true;
-  const known = isDecided(await readStateAt(tx, userId, hash))
+  const known = isDecided((await readHeldFor(tx, userId, hash))?.state ?? null)
     ? all
     : await dropUnreached(tx, hash, method, all, userId);
   if (isServed(known, userId)) return true;

@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixedClock } from "#platform/clock";
-import { newId } from "#platform/ids";
 import { createLog } from "#platform/log";
-import { createMetrics } from "#platform/metrics";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
-import { createLedger, NOTHING } from "../../ledger/ledger.server.ts";
-import { payableView } from "../operator.ts";
-import { type Answer, createPayables, payableId } from "../payables.server.ts";
+import { createLedger } from "../../ledger/ledger.server.ts";
+import type { Answer } from "../payables.server.ts";
 import { judge, PAYABLE_TRANSITIONS, type PayableState } from "../rules.ts";
+import { answer, lost, setUpPayable, shown } from "./payable-set-up.ts";
 import { type Ending, findWrongEndings, playStory, SEEN, stories } from "./payable-stories.ts";
 
 let base: TestDatabase;
@@ -17,9 +15,9 @@ beforeAll(async () => {
   base = await createTestDatabase({ connections: 12 });
 });
 afterAll(() => base.drop());
+const setUp = (answers: Parameters<typeof setUpPayable>[1]) => setUpPayable(base, answers);
 
 const STATES = Object.keys(PAYABLE_TRANSITIONS) as PayableState[];
-const shown = { reference: "R", item: null };
 
 describe("the judgement of an answer", () => {
   it.each([
@@ -118,52 +116,6 @@ describe("the judgement of an answer", () => {
 });
 
 describe("a payable", () => {
-  async function setUp(answers: { send?: (() => Promise<Answer>)[]; look?: (() => Promise<Answer>)[] }) {
-    const clock = fixedClock("2027-03-10T12:00:00Z");
-    const ledger = createLedger({ database: base.handle, clock, log });
-    const metrics = createMetrics();
-    const payables = createPayables({ database: base.handle, clock, log, ledger, metrics });
-    const calls: string[] = [];
-    payables.registerProvider({
-      name: "p",
-      send: async () => {
-        calls.push("send");
-        return (answers.send?.shift() ?? (async () => ({ state: "unclear", code: "?" }) as Answer))();
-      },
-      look: async () => {
-        calls.push("look");
-        return (answers.look?.shift() ?? (async () => ({ state: "unclear", code: "?" }) as Answer))();
-      },
-    });
-    const owner = newId("user");
-    const payable_id = newId("withdrawal");
-    const ask = () =>
-      base.handle.transaction(async (tx) => {
-        const held = await ledger.hold(tx, { cause: `w:${payable_id}`, owner, unit: "USD", amount: 500n });
-        if (!held.ok) throw new Error(held.code);
-        const intent = { payable_id, kind: "t", provider: "p", owner, unit: "USD" as const, amount_minor: 500n };
-        await payables.request(tx, { ...intent, hold_id: held.value.hold_id, request: {}, data: {} });
-      });
-    await base.handle.transaction((tx) =>
-      ledger.credit(tx, [
-        {
-          kind: "test.credit",
-          cause: `c:${owner}`,
-          owner,
-          from: NOTHING,
-          to: { pending: 0n, confirmed: 500n },
-          against: [{ account: { kind: "marketing", owner: "house" }, amount: -500n }],
-        },
-      ]),
-    );
-    await ask();
-    return { clock, ledger, payables, metrics, calls, owner, payable_id, ask };
-  }
-  const answer = (value: Answer) => async () => value;
-  const lost = async (): Promise<Answer> => {
-    throw new Error("no answer");
-  };
-
   it("asked for twice is one, and is sent once however many work on it", async () => {
     const { payables, payable_id, calls, ask } = await setUp({ send: [answer({ state: "accepted", ...shown })] });
     await ask();
@@ -172,7 +124,7 @@ describe("a payable", () => {
   });
 
   it("that needs our funds goes out later, and a person hears of it at once", async () => {
-    const { clock, payables, payable_id, metrics } = await setUp({
+    const { clock, payables, payable_id, metrics, provider } = await setUp({
       send: [
         answer({ state: "not_now", code: "INSUFFICIENT_FUNDS", retry_seconds: 3_600, person: true }),
         answer({ state: "done", ...shown }),
@@ -181,7 +133,9 @@ describe("a payable", () => {
     await payables.work(payable_id);
     expect(await payables.read(payable_id)).toMatchObject({ state: "intent", person_reason: "INSUFFICIENT_FUNDS" });
     await payables.sweep();
-    expect(await metrics.registry.getSingleMetricAsString("tuppence_payables_person")).toContain('provider="p"} 1');
+    expect(await metrics.registry.getSingleMetricAsString("tuppence_payables_person")).toContain(
+      `provider="${provider}"} 1`,
+    );
     expect((await payables.forPerson()).map((row) => row.payable_id)).toContain(payable_id);
     clock.advance({ hours: 1 });
     await payables.work(payable_id);
@@ -204,107 +158,6 @@ describe("a payable", () => {
     expect(await ledger.balances(owner)).toMatchObject({ available: 500n, held: 0n });
     expect(await payables.settle(payable_id, { ...told, to: "done", reference: "R" })).toMatchObject({ ok: false });
     expect((await payables.events(payable_id)).map((event) => event.by)).toContain("person: Olga");
-  });
-
-  it("is nobody's to end or stop during a call, nor by what was decided before it was stopped", async () => {
-    const sent = { end: (_answer: Answer): void => undefined };
-    const { clock, ledger, payables, payable_id, owner, calls } = await setUp({
-      send: [() => new Promise<Answer>((end) => Object.assign(sent, { end }))],
-    });
-    const working = payables.work(payable_id);
-    await expect.poll(() => calls).toEqual(["send"]);
-    const told = { by: "Olga", reference: null, reason: "not there", to: "refused" as const };
-    expect(await payables.settle(payable_id, told)).toMatchObject({ code: "call_under_way" });
-    expect(await payables.settle(payable_id, { ...told, to: "done", reference: "R" })).toMatchObject({
-      code: "call_under_way",
-    });
-    expect(await payables.stop(payable_id, "Olga")).toMatchObject({ code: "call_under_way" });
-    sent.end({ state: "unclear", code: "lost" });
-    await working;
-    const decided_at = clock.now();
-    clock.advance({ minutes: 5 });
-    expect(await Promise.all([1, 2].map(() => payables.stop(payable_id, "Olga")))).toMatchObject([
-      { ok: true },
-      { ok: true },
-    ]);
-    expect(await payables.settle(payable_id, { ...told, decided_at })).toMatchObject({ code: "not_stopped" });
-    clock.advance({ minutes: 5 });
-    expect(await payables.whyNot(payable_id, told)).toBeNull();
-    const pressed = await Promise.all([1, 2].map(() => payables.settle(payable_id, told)));
-    expect(pressed.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await ledger.balances(owner)).toMatchObject({ available: 500n, held: 0n });
-    expect((await payables.events(payable_id)).map((event) => event.detail)).toContain("stopped");
-  });
-
-  it("that its provider knows goes back only by the id that a person saw there", async () => {
-    const { payables, payable_id } = await setUp({ send: [answer({ state: "accepted", ...shown })] });
-    await payables.work(payable_id);
-    const [acts] = payableView(payables).queues?.map((queue) => queue.acts) ?? [];
-    const id = payableId.show(payable_id);
-    const press = async (name: string, reference?: string) => {
-      const told = { by: "Olga", reason: "denied there", values: reference === undefined ? {} : { reference } };
-      const act = acts?.find((one) => one.name === name);
-      const wrong = await act?.check?.(id, told);
-      const outcome = await act?.run(id, told);
-      const why = outcome && !outcome.ok ? (outcome.detail?.why ?? outcome.code) : null;
-      if (act?.check) expect(wrong, "what is wrong is said before it is kept").toBe(why);
-      return why;
-    };
-    for (const end of ["refused", "returned"]) {
-      for (const reference of [undefined, "", " "]) expect(await press(end, reference)).toContain("type its id");
-      expect(await press(end, "pay_0")).toContain("not the id");
-    }
-    expect(await press("stop")).toContain("not sent again");
-    expect(await payables.read(payable_id)).toMatchObject({ state: "accepted", person_since: null });
-    expect(await press("refused", " R ")).toBeNull();
-    expect(await payables.read(payable_id)).toMatchObject({ state: "refused", stopped_at: null });
-  });
-
-  it("that was stopped goes back some minutes later, by what was seen then: a call may end there after it was given up", async () => {
-    const { clock, payables, payable_id } = await setUp({ send: [lost] });
-    await payables.work(payable_id);
-    await payables.stop(payable_id, "Olga");
-    const told = { by: "Olga", reference: null, reason: "not there", to: "refused" as const };
-    expect(await payables.whyNot(payable_id, told)).toBe("stopped_just_now");
-    const decided_at = clock.now();
-    clock.advance({ minutes: 5 });
-    expect(await payables.settle(payable_id, { ...told, decided_at })).toMatchObject({ code: "stopped_just_now" });
-    expect(await payables.settle(payable_id, told)).toMatchObject({ ok: true });
-  });
-
-  it("that was stopped is looked for by the id that its provider's message names, and known by it", async () => {
-    const { clock, payables, payable_id } = await setUp({
-      send: [lost],
-      look: [answer({ state: "done", reference: "told", item: null })],
-    });
-    await payables.work(payable_id);
-    await payables.stop(payable_id, "Olga");
-    clock.advance({ minutes: 5 });
-    await base.handle.transaction((tx) => payables.hint(tx, "p", { payable_id, reference: "told" }));
-    expect(await payables.read(payable_id)).toMatchObject({ state: "unknown", reference: "told", unclear: false });
-    const end = { by: "Olga", reference: null, reason: "not there", to: "refused" as const };
-    expect(await payables.settle(payable_id, end)).toMatchObject({ code: "reference_needed" });
-    await payables.work(payable_id);
-    expect(await payables.read(payable_id)).toMatchObject({ state: "done", person_since: null });
-  });
-
-  it("that was given back is a person's once its provider names an order of it, and theirs to put away", async () => {
-    const { clock, payables, payable_id } = await setUp({ send: [lost] });
-    await payables.work(payable_id);
-    await payables.stop(payable_id, "Olga");
-    clock.advance({ minutes: 5 });
-    await payables.settle(payable_id, { by: "Olga", reference: null, reason: "not there", to: "refused" });
-    const hint = (reference: string | null) =>
-      base.handle.transaction((tx) => payables.hint(tx, "p", { payable_id, reference }));
-    expect(await hint(null)).toBe(true);
-    expect(await payables.read(payable_id)).toMatchObject({ state: "refused", person_since: null });
-    for (const _ of [1, 2]) expect(await hint("late")).toBe(true);
-    const told = { state: "refused", reference: "late", person_reason: "refused_then_named: late" };
-    expect(await payables.read(payable_id)).toMatchObject(told);
-    expect((await payables.events(payable_id)).filter(({ by }) => by === "alarm")).toHaveLength(1);
-    expect(await payables.retry(payable_id)).toMatchObject({ ok: true });
-    await hint("late");
-    expect(await payables.read(payable_id)).toMatchObject({ person_since: null, next_look_at: null });
   });
 
   it("whose process was killed during the call is looked for, never sent as if for the first time", async () => {

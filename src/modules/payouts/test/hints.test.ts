@@ -124,8 +124,11 @@ it("by PayPal about a payment that a person stopped lets it be looked for there,
   await world.control("/postbacks/idle", {});
   await world.work();
   expect(await world.payables.read(mia)).toMatchObject({ state: "done", person_since: null });
-  expect(await world.payables.read(noa)).toMatchObject({
+  expect((await world.payables.events(noa)).map(({ detail }) => detail)).toContainEqual(
+    expect.stringContaining("refused_then_named"),
+  );
+  expect(await world.payables.read(noa), "it was asked about by the id that the message named").toMatchObject({
     state: "refused",
-    person_reason: expect.stringContaining("refused_then_named"),
+    person_reason: expect.stringContaining("refused_then_done"),
   });
 });

@@ -1,0 +1,123 @@
+/** Stories of payouts that a person ends or keeps from being sent: nothing is paid beside what they gave back, nor given back by a wrong id. */
+import { expect, it } from "vitest";
+import {
+  AMOUNT,
+  balances,
+  fail,
+  rich,
+  settled,
+  stage,
+  stagePayouts,
+  stateOf,
+  withdraw,
+} from "../support/payout-story.ts";
+
+stagePayouts();
+
+it.each([
+  ["by a page that was open before it was sent", false, "reference_needed"],
+  ["when the answer of the next look was lost", true, "not_stopped"],
+] as const)("is never paid beside what a person gave back: not %s", async (_how, lost, code) => {
+  const ann = await rich("Ann");
+  await fail("paypal", "reset", null);
+  const id = await withdraw(ann);
+  await stage.world.work();
+  await stage.world.advance({ days: 2 });
+  await stage.world.work();
+  expect(await stage.world.payables.read(id)).toMatchObject({ reference: null, person_reason: "unknown_too_long" });
+  // Olga finds nothing at PayPal; until she says so, the connection is back and the next look makes the batch. No message of it
+  // may come in before she does.
+  await fail("paypal.verify", "500", null);
+  await stage.world.control("/fail", { target: "paypal", mode: "off" });
+  if (lost) await fail("paypal.payouts", "lost-reply");
+  await stage.world.advance({ hours: 2 });
+  await stage.world.work();
+  expect((await stage.world.payables.read(id))?.reference === null, "known by its reference").toBe(lost);
+  const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+  expect(await stage.world.payables.settle(id, told)).toMatchObject({ ok: false, code });
+  await fail("paypal.verify", "off");
+  await settled();
+  expect(await stateOf(ann)).toBe("fulfilled");
+  expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+});
+
+it("gets nothing more of a payment that a person stopped, until they say how it ended or that it is tried anew", async () => {
+  const [ann, ben] = [await rich("Ann"), await rich("Ben")];
+  await fail("paypal", "reset", null);
+  const ids = [await withdraw(ann), await withdraw(ben)] as const;
+  await stage.world.work();
+  for (const id of ids) expect(await stage.world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+  await stage.world.control("/fail", { target: "paypal", mode: "off" });
+  await stage.world.advance({ days: 2 });
+  await stage.world.work();
+  const { payouts } = await stage.world.control<{ payouts: unknown }>("/state");
+  for (const id of ids) expect(JSON.stringify(payouts), "it was not sent").not.toContain(id);
+  expect((await stage.world.payables.forPerson()).map((row) => row.payable_id).sort()).toEqual([...ids].sort());
+  const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+  expect(await stage.world.payables.settle(ids[0], told)).toMatchObject({ ok: true });
+  expect(await stage.world.payables.retry(ids[1])).toMatchObject({ ok: true });
+  expect(await stage.world.payables.settle(ids[1], told), "it may be sent again").toMatchObject({
+    code: "not_stopped",
+  });
+  await settled();
+  expect([await stateOf(ann), await stateOf(ben)]).toEqual(["failed", "fulfilled"]);
+  expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+  expect(await balances(ben)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+});
+
+it("are not said to be paid by the id of another payment", async () => {
+  const [ann, ben] = [await rich("Ann"), await rich("Ben")];
+  await fail("paypal", "reset", null);
+  const id = await withdraw(ann);
+  await stage.world.work();
+  await stage.world.control("/fail", { target: "paypal", mode: "off" });
+  expect(await stage.world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+  const ofBen = await withdraw(ben);
+  await settled();
+  const other = await stage.world.payables.read(ofBen);
+  const told = { to: "done" as const, by: "Olga", reference: "", reason: "seen at PayPal" };
+  for (const reference of [other?.reference ?? "", other?.item ?? ""]) {
+    expect(await stage.world.payables.whyNot(id, { ...told, reference })).toBe("other_payment");
+    expect(await stage.world.payables.settle(id, { ...told, reference })).toMatchObject({ code: "other_payment" });
+  }
+  expect(await balances(ann)).toEqual({ available: 0n, held: AMOUNT, clawback: 0n });
+});
+
+it("that a person says were paid cost their provider's fee once it is known, and once", async () => {
+  const ann = await rich("Ann");
+  await fail("paypal.verify", "500", null);
+  await fail("paypal.payouts", "lost-reply", null);
+  const id = await withdraw(ann);
+  await stage.world.work();
+  expect(await stage.world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+  const { payouts } = await stage.world.control<{ payouts: unknown }>("/state");
+  const [, reference = ""] = /"batch_id":"([^"]+)"/.exec(JSON.stringify(payouts)) ?? [];
+  await stage.world.control("/fail", { target: "paypal.payouts", mode: "off" });
+  const told = { to: "done" as const, by: "Olga", reference, reason: "seen at PayPal" };
+  expect(await stage.world.payables.settle(id, told)).toMatchObject({ ok: true });
+  await fail("paypal.verify", "off");
+  for (const days of [2, 6]) {
+    await stage.world.advance({ days });
+    await stage.world.payables.sweep();
+    await stage.world.work();
+    expect(await stage.world.ledger.houseBalance("payout_fees", "paypal")).toBe(-25n);
+  }
+  expect(await stage.world.payables.read(id)).toMatchObject({ state: "done", fee_minor: 25n });
+});
+
+it("that arrived and came back, as a person says, are told so and not as refused", async () => {
+  const ann = await rich("Ann");
+  const id = await withdraw(ann);
+  await settled();
+  const row = await stage.world.payables.read(id);
+  const told = {
+    to: "returned" as const,
+    by: "Olga",
+    reference: row?.reference ?? "",
+    reason: "their bank sent it back",
+  };
+  expect(await stage.world.payables.settle(id, told)).toMatchObject({ ok: true });
+  await stage.world.work();
+  const [entry] = (await stage.world.payouts.withdrawalPage(ann.user_id)).earlier;
+  expect(entry).toMatchObject({ state: "returned", reason: { en: expect.stringMatching(/after it had arrived/) } });
+});
