@@ -109,6 +109,8 @@ export type OperatorAct = {
   readonly reason: boolean;
   /** What else it needs to be told. */
   readonly asks?: readonly OperatorAsk[];
+  /** What stands in its way for this one now, whatever is told with it: it is shown, and cannot be pressed. Null: nothing. */
+  barred?(id: string): Promise<string | null>;
   /** What is wrong with what was told, before anything is kept: whoever typed it changes it where it stands. Null: nothing. */
   check?(id: string, told: Told): Promise<string | null>;
   /**

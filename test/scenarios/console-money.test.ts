@@ -126,6 +126,11 @@ describe("payouts", () => {
     ]);
     expect(await rowsOf("balances")).toEqual(expect.arrayContaining([expect.objectContaining({ id: "paypal" })]));
     expect(await desk.show("balance", "paypal")).toMatchObject({ facts: { lasts: "does not do for what waits" } });
+    // One that was never asked is late since somebody waits for it, and not since 1970.
+    const asked = world.clock.now();
+    await world.base.handle.pool.query("delete from treasury.readings where provider = 'paypal'");
+    await world.advance({ hours: 2 });
+    expect(await queue?.list(10)).toMatchObject([{ since: asked, line: expect.stringMatching(/never asked/) }]);
   });
 
   it("that were taken back are owed, and who owes is listed until it is paid", async () => {

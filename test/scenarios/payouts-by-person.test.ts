@@ -1,5 +1,7 @@
 /** Stories of payouts that a person ends or keeps from being sent: nothing is paid beside what they gave back, nor given back by a wrong id. */
 import { expect, it } from "vitest";
+import { payableId } from "../../src/modules/payables/ids.ts";
+import { payableView } from "../../src/modules/payables/operator.ts";
 import {
   AMOUNT,
   balances,
@@ -13,6 +15,13 @@ import {
 } from "../support/payout-story.ts";
 
 stagePayouts();
+
+/** What the console lets an operator press. */
+async function possible(id: string): Promise<string[]> {
+  const acts = payableView(stage.world.payables).queues?.[0]?.acts ?? [];
+  const barred = await Promise.all(acts.map((act) => act.barred?.(payableId.show(id)) ?? null));
+  return acts.filter((_act, at) => barred[at] === null).map(({ name }) => name);
+}
 
 it.each([
   ["by a page that was open before it was sent", false, "reference_needed"],
@@ -46,13 +55,16 @@ it("gets nothing more of a payment that a person stopped, until they say how it 
   await fail("paypal", "reset", null);
   const ids = [await withdraw(ann), await withdraw(ben)] as const;
   await stage.world.work();
+  expect(await possible(ids[0])).toEqual(["stop", "done", "retry"]);
   for (const id of ids) expect(await stage.world.payables.stop(id, "Olga")).toMatchObject({ ok: true });
+  expect(await possible(ids[0]), "PayPal may still carry out the last call").toEqual(["done", "retry"]);
   await stage.world.control("/fail", { target: "paypal", mode: "off" });
   await stage.world.advance({ days: 2 });
   await stage.world.work();
   const { payouts } = await stage.world.control<{ payouts: unknown }>("/state");
   for (const id of ids) expect(JSON.stringify(payouts), "it was not sent").not.toContain(id);
   expect((await stage.world.payables.forPerson()).map((row) => row.payable_id).sort()).toEqual([...ids].sort());
+  expect(await possible(ids[0])).toEqual(["done", "refused", "returned", "retry"]);
   const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
   expect(await stage.world.payables.settle(ids[0], told)).toMatchObject({ ok: true });
   expect(await stage.world.payables.retry(ids[1])).toMatchObject({ ok: true });

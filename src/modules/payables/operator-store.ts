@@ -45,18 +45,21 @@ export async function readPayablesOf(db: Database, owner: string, most: number):
   return rows;
 }
 
-export type Due = { provider: string; amount: bigint; count: bigint };
+/** `since`: the day of the oldest of them. */
+export type Due = { provider: string; amount: bigint; count: bigint; since: Date };
 /** What waits to be sent, by provider: what its balance has to last for. */
 export async function sumUnsent(db: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select provider, sum(amount_minor)::bigint as amount, count(*) as count from payables.payables
+    select provider, sum(amount_minor)::bigint as amount, count(*) as count, min(created_at) as since
+    from payables.payables
     where state in ('intent', 'sending', 'unknown') and unit = 'USD' group by provider`.execute(db);
   return rows;
 }
 /** What was asked for since an instant, by provider, whatever became of it. */
 export async function sumAskedSince(db: Database, since: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select provider, sum(amount_minor)::bigint as amount, count(*) as count from payables.payables
+    select provider, sum(amount_minor)::bigint as amount, count(*) as count, min(created_at) as since
+    from payables.payables
     where created_at >= ${since} and unit = 'USD' group by provider`.execute(db);
   return rows;
 }

@@ -15,9 +15,9 @@ const WHAT: Record<End, string> = {
   returned: "The provider says that it came back: the member has it again.",
 };
 const REFERENCE: Record<End, string> = {
-  done: "the provider's own id of it, when we have none",
-  refused: "the provider's own id of it as you see it there; needed when we have one",
-  returned: "the provider's own id of it as you see it there; always needed",
+  done: "the provider's own id of it as you see it there; may stay empty when we know it",
+  refused: "the provider's own id of it as you see it there; may stay empty when the provider has none",
+  returned: "the provider's own id of it as you see it there",
 };
 /** What is in the way, and what to do about it. */
 const WHY: Record<PayableRefusal, string> = {
@@ -28,6 +28,7 @@ const WHY: Record<PayableRefusal, string> = {
     "It may still be sent, or was sent since you looked. Stop it first; then look for it at the provider once more, and say what you see.",
   stopped_just_now:
     "The last call may still be carried out there. Wait until five minutes after it was stopped, look for it at the provider once more, and say what you see.",
+  already_stopped: "It is stopped: look for it at the provider, and say what you see.",
   already_known: "The provider has it, so it is not sent again: say how it ended, with the provider's id of it.",
   reference_needed:
     "The provider has it. Look it up there, and type its id as you see it there: only for that one is this said.",
@@ -66,6 +67,11 @@ export function payableView(payables: Payables): OperatorView {
     reason: false,
     atOnce: true,
     aside: true,
+    async barred(shown) {
+      const id = payableId.read(shown);
+      const why = id && (await payables.whyNotStopped(id));
+      return why ? WHY[why] : null;
+    },
     async run(shown, { by }) {
       const id = payableId.read(shown);
       if (!id) return refused("unknown");
@@ -93,7 +99,13 @@ export function payableView(payables: Payables): OperatorView {
     permission: "payments.decide",
     freshSignIn: true,
     reason: true,
-    asks: [{ name: "reference", what: REFERENCE[to], optional: true }],
+    asks: [{ name: "reference", what: REFERENCE[to], optional: to !== "returned" }],
+    async barred(shown) {
+      const id = payableId.read(shown);
+      const why = id && (await payables.whyNot(id, { to, reference: null }));
+      // The reference is what they are asked for.
+      return why && why !== "reference_needed" ? WHY[why] : null;
+    },
     async check(shown, told) {
       const id = payableId.read(shown);
       const why = id && (await payables.whyNot(id, toldOf(to, told)));
@@ -101,7 +113,8 @@ export function payableView(payables: Payables): OperatorView {
     },
     run: (id, told) => settle(to, id, told),
   });
-  const acts = [retry, stop, ...ENDS.map(endAct)];
+  // What may still go out is stopped first; trying again comes last, since it undoes that.
+  const acts = [stop, ...ENDS.map(endAct), retry];
   return {
     queues: [
       {

@@ -10,7 +10,7 @@ import type { Listener, PayablesContext } from "./context.ts";
 import { createPayablesMetrics } from "./metrics.ts";
 import { findPayables, listPayables, readPayablesOf, sumAskedSince, sumUnsent } from "./operator-store.ts";
 import type { Provider } from "./provider.types.ts";
-import type { PayableState, TellsEnd } from "./rules.ts";
+import { type PayableState, type TellsEnd, whyNotStopped } from "./rules.ts";
 import { checkEnd, type PayableRefusal, type PersonsEnd, settleByPerson, stopSending } from "./settle-by-person.ts";
 import { hearHint, workJob } from "./settle-payable.ts";
 import {
@@ -171,6 +171,12 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     /** A person says how it ended, having asked the provider: with their name, and the provider's id of it as they saw it. */
     settle: (payableId: string, told: PersonsEnd) => settleByPerson(context, payableId, told),
     whyNot: (payableId: string, told: TellsEnd) => checkEnd(context, payableId, told),
+    /** Why nobody need or may stop it now, if so. */
+    async whyNotStopped(payableId: string): Promise<PayableRefusal | null> {
+      const row = await readPayable(db, payableId);
+      if (!row) return "unknown_payable";
+      return row.stopped_at ? "already_stopped" : whyNotStopped(row, deps.clock.now());
+    },
     /** A person keeps it from being sent, to see at the provider what became of it. */
     stop: (payableId: string, by: string) => stopSending(context, payableId, by),
     /** A person has mended what was in the way: it is tried now, and leaves their list. Tells where it stands. */

@@ -69,7 +69,8 @@ export type PersonRefusal =
   | "already_known"
   | "reference_needed"
   | "other_reference"
-  | "other_payment";
+  | "other_payment"
+  | "already_stopped";
 type Leased = Standing & { leased_until: Date | null };
 
 const isCalled = (at: Leased, now: Date): boolean => at.leased_until !== null && at.leased_until > now;

@@ -85,6 +85,8 @@ export type ShownAct = Pick<OperatorAct, "name" | "what" | "reason"> & {
   fresh: boolean;
   at_once: boolean;
   may_need_second: boolean;
+  /** Why it cannot be done as things stand. */
+  barred: string | null;
 };
 const acceptOf = (takes: readonly OperatorTake[], file: string): string =>
   takes.find(({ name }) => name === file)?.accept.join(",") ?? "";
@@ -117,6 +119,7 @@ export const showAct = async (
   fresh: act.freshSignIn ?? false,
   at_once: act.atOnce ?? false,
   may_need_second: act.secondPerson !== undefined,
+  barred: id === undefined ? null : ((await act.barred?.(id)) ?? null),
 });
 
 export type QueueCount = {

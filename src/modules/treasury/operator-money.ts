@@ -45,14 +45,13 @@ export const fundingQueue = ({ treasury }: MoneyDoors, acts: readonly OperatorAc
   what: "Payout providers whose balance will not last: bring money there, and tell that you did",
   permission: "money.see",
   async list() {
-    return (await treasury.funding())
-      .filter(({ short }) => short)
-      .map((row) => ({
-        id: row.provider,
-        since: row.read_at ?? new Date(0),
-        due: null,
-        line: `${row.provider}: ${lasts(row)}; ${row.waiting} payments of ${showUsd(row.waiting_minor)} wait, ${showUsd(row.a_day_minor)} a day`,
-      }));
+    return (await treasury.funding()).flatMap((row) => {
+      // A provider that was never asked is missed from when somebody first waits for it.
+      const since = row.read_at ?? row.waits_since;
+      if (!row.short || since === null) return [];
+      const line = `${row.provider}: ${lasts(row)}; ${row.waiting} payments of ${showUsd(row.waiting_minor)} wait, ${showUsd(row.a_day_minor)} a day`;
+      return [{ id: row.provider, since, due: null, line }];
+    });
   },
   acts,
 });

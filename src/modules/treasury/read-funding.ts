@@ -19,6 +19,7 @@ export type Funding = {
   /** What waits to be sent. */
   waiting_minor: bigint;
   waiting: number;
+  waits_since: Date | null;
   a_day_minor: bigint;
   /** Whole days that it lasts; null when nothing leaves. */
   lasts_days: number | null;
@@ -49,6 +50,7 @@ export async function readFunding(context: TreasuryContext, held: readonly Held[
       read_at: reading?.read_at ?? null,
       waiting_minor,
       waiting: Number(due?.count ?? 0n),
+      waits_since: due?.since ?? null,
       a_day_minor,
       lasts_days,
       short: held_minor === null ? waiting_minor > 0n : lasts_days !== null && lasts_days < MIN_DAYS,

@@ -62,6 +62,7 @@ export function ActBar({
   }
   const isPlain = (act: ShownAct) => !act.reason && act.asks.length === 0 && !act.at_once;
   function press(act: ShownAct) {
+    if (act.barred) return;
     clear();
     if (isPlain(act)) void send(act, "", {});
     else setChosen(act);
@@ -77,6 +78,7 @@ export function ActBar({
     ...Object.fromEntries(acts.map((act) => [keys.get(act.name) ?? "", busy ? undefined : () => press(act)])),
     Escape: chosen ? () => setChosen(null) : undefined,
   });
+  const leading = acts.find(({ barred }) => !barred);
   return (
     <div className="con-decide">
       {problem && <Note kind="bad">{problem}</Note>}
@@ -104,21 +106,21 @@ export function ActBar({
       {!chosen && (
         <dl className="con-follows">
           {acts.map((act) => (
-            <div key={act.name}>
+            <div key={act.name} className={act.barred ? "barred" : undefined}>
               <dt>{nameOf(act.name)}</dt>
-              <dd>{act.what}</dd>
+              <dd>{act.barred ? `Not now. ${act.barred}` : act.what}</dd>
             </div>
           ))}
         </dl>
       )}
       <div className="decide" role="toolbar" aria-label="Decide">
-        {acts.map((act, at) => (
+        {acts.map((act) => (
           <Button
             key={act.name}
-            look={at === 0 ? "primary" : "secondary"}
+            look={act === leading ? "primary" : "secondary"}
             aria-pressed={chosen ? chosen.name === act.name : undefined}
             aria-keyshortcuts={keys.get(act.name)}
-            disabled={busy}
+            disabled={busy || act.barred !== null}
             onClick={() => press(act)}
           >
             {nameOf(act.name)}
