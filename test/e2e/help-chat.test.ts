@@ -225,3 +225,18 @@ it("adds nothing to a page before somebody opens it", async () => {
     expect(asked.some((url) => /chat-panel/.test(url))).toBe(true);
   });
 });
+
+it("does not cover the next page on a phone when nothing was said", async () => {
+  await stage.visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto("/contact");
+    await page.getByRole("link", { name: "Chat with us" }).click();
+    await page.getByLabel("How can we help?").waitFor();
+    await page.reload();
+    await page.getByLabel("How can we help?").waitFor();
+    await page.goto("/stores");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("chat_open"))).toBeNull();
+    expect(await page.getByLabel("How can we help?").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Open the chat" }).count()).toBe(0);
+  });
+});

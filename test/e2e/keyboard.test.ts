@@ -227,8 +227,16 @@ it("opens the account's menu from the avatar, goes through it, and logs out", as
   expect(await page.getAttribute("button.avatar", "aria-expanded")).toBe("true");
   const names = await page.getByRole("menuitem").allTextContents();
   expect(names).toEqual(["Your passbook", "Withdraw cash", "Membership", "Settings", "Español", "Log out"]);
+  await expect.poll(async () => (await focused(page)).name).toBe(names[0]);
   await page.keyboard.press("ArrowDown");
-  await expect.poll(async () => names.includes((await focused(page)).name)).toBe(true);
+  await expect.poll(async () => (await focused(page)).name).toBe(names[1]);
+  // Tab leaves it for what follows the avatar, and not for the page's beginning.
+  await page.keyboard.press("Tab");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await page.keyboard.press("Shift+Tab");
+  await expect.poll(async () => (await focused(page)).name).toMatch(/, your account$/);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await focused(page)).name).toBe(names[0]);
   await page.keyboard.press("Escape");
   await page.getByRole("menu").waitFor({ state: "detached" });
   await expect.poll(async () => (await focused(page)).name).toMatch(/, your account$/);

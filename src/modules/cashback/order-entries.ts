@@ -126,9 +126,9 @@ function trailOf(order: ReadOrder, events: readonly EventRow[]): TrailStop[] {
   if (order.state === "pending") {
     stops.push(stop("expected", "now", order.expected_at, { facts: { merchant } }), stop("available", "next", null));
   } else if (order.state === "confirmed" && order.paid_minor < order.back_minor) {
-    stops.push(
-      stop("available", "now", order.confirmed_at, { amount_minor: (order.back_minor - order.paid_minor).toString() }),
-    );
+    // What is left of one that was paid in part is there since then.
+    const since = order.paid_minor > 0n ? (events.at(-1)?.at ?? order.confirmed_at) : order.confirmed_at;
+    stops.push(stop("available", "now", since, { amount_minor: (order.back_minor - order.paid_minor).toString() }));
   }
   return stops;
 }

@@ -1,5 +1,6 @@
 /** What the avatar opens: the account's places, the other language, the way out. Loaded when it is first turned to. */
 import { Menu } from "@base-ui/react/menu";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { signOut } from "#client/auth.ts";
 import { useViewer } from "#client/viewer.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
@@ -13,19 +14,34 @@ const PLACES: readonly { href: string; icon: IconName; text: string }[] = [
   { href: "/account/pss", icon: "settings", text: "Settings" },
 ];
 
-/** Takes the place of the plain avatar at the first press, and is open at once. */
+/** Takes the place of the plain avatar at the first press, and passes that press on: so it opens as by any later one. */
 export default function AccountMenu({ initials, name }: { initials: string; name: string }) {
   const t = useText();
   const language = useOtherLanguage();
   const user = useViewer((viewer) => viewer.user);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const tabbed = useRef(false);
+  /** Tab leaves the menu for what follows the avatar, which the browser finds from there. */
+  function onKeyDown(event: KeyboardEvent) {
+    tabbed.current = event.key === "Tab";
+    if (!tabbed.current) return;
+    trigger.current?.focus();
+    setOpen(false);
+  }
+  useEffect(() => {
+    // The plain avatar had the focus, and is gone: whoever leaves the menu comes back to this one.
+    trigger.current?.focus();
+    trigger.current?.click();
+  }, []);
   return (
-    <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger className="avatar" aria-label={name}>
+    <Menu.Root open={open} onOpenChange={setOpen} modal={false}>
+      <Menu.Trigger ref={trigger} className="avatar" aria-label={name}>
         {initials}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="menu-place" align="end" sideOffset={6} positionMethod="fixed">
-          <Menu.Popup className="menu-list">
+          <Menu.Popup className="menu-list" onKeyDown={onKeyDown} finalFocus={() => !tabbed.current}>
             <p className="menu-who">
               <b>{user?.name}</b>
               <span>{user?.email}</span>

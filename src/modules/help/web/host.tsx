@@ -6,11 +6,11 @@ const ChatPanel = lazy(() => withTexts(import("./chat/chat-panel.tsx")));
 
 /** The chat beside whatever page: nothing of it is there before somebody opens it. */
 export default function HelpHost() {
-  /** How often it was asked for; 0 while nobody has. */
+  /** How often it was asked for; 0 while nobody has, and -1 where it was open on the page before. */
   const [asked, setAsked] = useState(0);
   useEffect(() => {
-    const ask = () => setAsked((times) => times + 1);
-    if (wasChatOpen()) ask();
+    const ask = () => setAsked((times) => Math.abs(times) + 1);
+    if (wasChatOpen()) setAsked(-1);
     window.addEventListener(CHAT_ASKED, ask);
     return () => window.removeEventListener(CHAT_ASKED, ask);
   }, []);

@@ -191,5 +191,7 @@ function whenWords(
 ): string {
   if (order.state === "pending") return t("{{date}}, expected", { date: dateWords(order.expected_at, "short") });
   if (isRefused(order)) return t("Reversed {{date}}", { date: dateWords(refusedAt(order), "short") });
-  return order.paid ? t("Paid out") : t("Available");
+  if (order.paid) return t("Paid out");
+  const left = order.trail.at(-1)?.amount_minor ?? order.back_minor;
+  return left === order.back_minor ? t("Available") : t("{{amount}} of it available", { amount: formatMoney(left) });
 }

@@ -1,5 +1,6 @@
 /** The chat's window: beside the page where there is space, over it on a phone. It is no dialog: whoever chats may go on reading. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Note } from "#ui/note.tsx";
@@ -15,12 +16,32 @@ import { useChat } from "./use-chat.ts";
 
 needSpanish(() => [import("./es.json")]);
 
+/** Where its window covers the page. */
+const isNarrow = () => matchMedia("(max-width: 47.99rem)").matches;
+const isReload = () =>
+  performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "reload");
+const wasTurned = (asked: number) => asked < 0 && isNarrow() && !isReload() && window.location.hash !== "#chat";
+
+/** How often its reader went on to another page, which it would cover there. */
+function useTurned(asked: number): number {
+  const { pathname } = useLocation();
+  const [turned, setTurned] = useState(() => (wasTurned(asked) ? 1 : 0));
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    if (isNarrow()) setTurned((times) => times + 1);
+  }, [pathname]);
+  return turned;
+}
+
 export default function ChatPanel({ asked, onClose }: { asked: number; onClose: () => void }) {
   const t = useText();
   const brand = useBrand();
   const chat = useChat();
   const { shown } = chat;
-  const [small, setSmall] = useState(false);
+  const turned = useTurned(asked);
+  const [small, setSmall] = useState(turned > 0);
   const panel = useRef<HTMLElement>(null);
   const opener = useRef<HTMLElement | null>(null);
   const live = shown?.chat ?? null;
@@ -34,6 +55,14 @@ export default function ChatPanel({ asked, onClose }: { asked: number; onClose: 
     setSmall(false);
   }, [asked]);
   const isThere = shown !== null;
+  const isQuiet = isThere && live === null;
+  // Put away where it would cover the next page, and closed when nothing was said.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone on to, and not what is said meanwhile.
+  useEffect(() => {
+    if (turned === 0) return;
+    setSmall(true);
+    if (isQuiet) onClose();
+  }, [turned, isThere]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: where one writes changes with these.
   useEffect(() => {
     if (small) return;
