@@ -45,7 +45,12 @@ function FlowFoot() {
       <a href="/privacy-policy">{t("Privacy policy")}</a>
       <a href="/faq">{t("Help")}</a>
       <a href="/cancel-subscription">{t("Cancel membership")}</a>
-      <span className="max-lg:order-last max-lg:w-full">© {brand.name}</span>
+      {/* Where a card is given, it is said who takes it. */}
+      <span className="max-lg:order-last max-lg:w-full">
+        {brand.run_by
+          ? t("{{brand}}. Run by {{company}}", { brand: brand.name, company: brand.run_by })
+          : `© ${brand.name}`}
+      </span>
       <span className="flex w-full justify-center lg:hidden">
         <LanguageLink />
       </span>
