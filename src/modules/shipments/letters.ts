@@ -58,7 +58,7 @@ export const packageStalled = letter("package_stalled", (facts, language) => ({
   lead: pick(
     language,
     "Its carrier has reported nothing for days. A letter to the store is ready to send.",
-    "Su empresa de envíos lleva días sin informar nada. La carta para la tienda está lista para enviar.",
+    "Su empresa de envíos lleva días sin reportar nada. La carta para la tienda está lista para enviar.",
   ),
 }));
 

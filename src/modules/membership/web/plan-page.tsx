@@ -242,7 +242,7 @@ function Brings({ shares, rebates, extras }: { shares: Shares } & Pick<PlanPage,
       </div>
       {rebates.length > 0 && (
         <p className="small muted mt-4">
-          {t("You claim a rebate with a receipt. The day of the answer stands beside the button.")}{" "}
+          {t("You claim a rebate with a receipt. The date we answer by is next to the button.")}{" "}
           {rebates.every(({ only_us }) => only_us) && t("They're for purchases of members in the United States.")}{" "}
           {t("What a claim brings during the trial is paid once the first full month is.")}
         </p>
