@@ -16,7 +16,7 @@ function writePriceFell(facts: FallFacts, language: Language, publicUrl: string)
   const below = facts.below_minor === null ? null : showMoney(facts.below_minor);
   return {
     subject: pick(language, `Now ${now}: ${facts.name}`, `Ahora ${now}: ${facts.name}`),
-    headline: pick(language, `It costs ${now} now`, `Ahora cuesta ${now}`),
+    headline: pick(language, `${facts.name} costs ${now} now`, `${facts.name} cuesta ahora ${now}`),
     lead: pick(
       language,
       below === null

@@ -112,7 +112,7 @@ function Whole({ found: { coupon, store } }: { found: Found }) {
             <Note kind="wait">
               {store
                 ? t("This offer has ended. See what {{store}} has now below.", { store: store.name })
-                : t("{{store}} is not with us any more. Other offers stand below.", { store: coupon.merchant.name })}
+                : t("{{store}} is no longer with us. See other offers below.", { store: coupon.merchant.name })}
             </Note>
           )}
           <h2 className="sr">{t("The offer")}</h2>
@@ -123,6 +123,9 @@ function Whole({ found: { coupon, store } }: { found: Found }) {
               <p className="muted mt-2" lang={spanish === null && language === "es" ? "en" : undefined}>
                 {terms}
               </p>
+              {spanish === null && language === "es" && (
+                <p className="small faint mt-2">{t("The store wrote its terms in English.")}</p>
+              )}
             </section>
           )}
         </div>
