@@ -133,7 +133,7 @@ function lowestParts(watch: PriceWatch, prices: Prices, { t, language }: Look): 
 }
 
 function alertParts({ alert, askAlert }: PriceWatch, page: string, { t }: Look): readonly Node[] {
-  const words = [icon("bell"), t("Tell me when it falls")];
+  const words = [icon("bell"), t("Alert me when the price drops")];
   const ask =
     alert === "asked"
       ? h("p", { class: "row", role: "status" }, icon("check"), t("We will write to you."))

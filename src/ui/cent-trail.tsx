@@ -5,7 +5,7 @@ export type TrailStop = {
   /** `now` carries the coin: where the money is. One at most. */
   state: "done" | "now" | "todo" | "failed";
   step: ReactNode;
-  /** Written in words: "Expected Apr 9", "Mar 10, 7:42 pm". */
+  /** Written in words: "Expected Apr 9", "Mar 10, 7:42 PM". */
   when?: ReactNode;
   amount?: ReactNode;
   note?: ReactNode;

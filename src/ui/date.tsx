@@ -36,7 +36,7 @@ function partsOf(value: string, local: boolean): Parts {
 function clockText({ hour, minute }: Parts, language: Language): string {
   const half = hour < 12 ? 0 : 1;
   const figures = `${hour % 12 || 12}:${String(minute).padStart(2, "0")}`;
-  return language === "es" ? `${figures}${NB}${half ? "p." : "a."}${NB}m.` : `${figures}${NB}${half ? "pm" : "am"}`;
+  return language === "es" ? `${figures}${NB}${half ? "p." : "a."}${NB}m.` : `${figures}${NB}${half ? "PM" : "AM"}`;
 }
 
 /** `value` is a civil date "2026-03-10" or an instant "2026-03-10T19:42:00Z". */

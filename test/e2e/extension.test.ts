@@ -153,7 +153,7 @@ it("says after a press whether a price is good, asks for a letter, and marks a s
   await popup.getByRole("button", { name: "Is this a good price?" }).click();
   await popup.getByText("After cash back", { exact: true }).waitFor();
   await popup.getByText(/^Lowest in 90 days/).waitFor();
-  await popup.getByRole("button", { name: "Tell me when it falls" }).click();
+  await popup.getByRole("button", { name: "Alert me when the price drops" }).click();
   await popup.getByText("We will write to you.").waitFor();
   expect(await violations(popup)).toEqual([]);
   const waits = await pool.query("select slug from catalog.price_alerts join catalog.products using (product_id)");

@@ -40,13 +40,29 @@ it("stand beside each other once two are picked, four at most", () =>
       await expect.poll(() => page.locator(".compare-tray .chip").count()).toBe(picked);
     }
     await expect.poll(() => page.locator(".compare-pick").count()).toBe(0);
+    expect(await page.getByText("Four at most").count()).toBeGreaterThan(0);
+    expect(await page.getByRole("link", { name: /^Picked, remove: / }).count()).toBe(4);
     await page.getByRole("link", { name: "Compare 4" }).click();
     await page.getByRole("heading", { level: 1, name: "Compare products" }).waitFor();
     expect(await page.locator(".compare thead th").count()).toBe(4);
     await page.getByRole("rowheader", { name: "Weight" }).waitFor();
+    expect(await page.getByRole("link", { name: /^Shop at / }).count()).toBe(4);
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("link", { name: "Take away" }).first().click();
+    await page.getByRole("link", { name: "Remove" }).first().click();
     await page.waitForURL((url) => url.searchParams.get("compare")?.split("~").length === 3);
+  }));
+
+it("that are gone are said to be gone, and the way back keeps what was picked", () =>
+  stage.visit({ javaScript: false }, async ({ page }) => {
+    await page.goto("/products?compare=nope~zz");
+    await page.getByText("The products you compared are gone.").waitFor();
+    await page.goto(LIST);
+    await page.locator(".compare-pick").first().click();
+    const picked = new URL(page.url()).searchParams.get("with") ?? "";
+    await page.goto(`/products?compare=${picked}~zz`);
+    await page.getByText("Some of these products are gone.").waitFor();
+    await page.getByRole("link", { name: "Back to the list" }).click();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${LIST}?with=${picked}`);
   }));
 
 it("fit on a phone, in both languages", async () => {
@@ -73,15 +89,15 @@ it("are waited for by a member, who can let go again, without script too", async
     async ({ page, context }) => {
       await context.addCookies(cookies);
       await page.goto(path);
-      await page.getByRole("button", { name: "Tell me when it falls" }).click();
-      await page.getByText("We will write to you when it costs less.").waitFor();
+      await page.getByRole("button", { name: "Alert me when the price drops" }).click();
+      await page.getByText("We'll email you when it costs less.").waitFor();
       expect(await kept()).toBe(1);
-      await page.getByRole("link", { name: "All the prices you wait for" }).click();
-      const list = page.getByRole("region", { name: "Prices you wait for" });
-      const below = list.getByLabel("Only at or below, $");
+      await page.getByRole("link", { name: "All price alerts" }).click();
+      const list = page.getByRole("region", { name: "Price alerts" });
+      const below = list.getByLabel("At or below");
       await below.fill("cheap");
       await list.getByRole("button", { name: /^Save the price/ }).click();
-      await list.getByText("Write a price like 12.50, or nothing to hear of every fall.").waitFor();
+      await list.getByText("Enter a price, for example 12.50, or leave it empty for any drop.").waitFor();
       expect(await below.inputValue()).toBe("cheap");
       await below.fill("9,5");
       await list.getByRole("button", { name: /^Save the price/ }).click();
@@ -91,9 +107,9 @@ it("are waited for by a member, who can let go again, without script too", async
       await list.getByText("None yet.").waitFor();
       expect(await kept()).toBe(0);
       await page.goto(path);
-      await page.getByRole("button", { name: "Tell me when it falls" }).click();
-      await page.getByRole("button", { name: "Stop writing to me" }).click();
-      await page.getByText("We will not write to you about this price.").waitFor();
+      await page.getByRole("button", { name: "Alert me when the price drops" }).click();
+      await page.getByRole("button", { name: "Turn off alert" }).click();
+      await page.getByText("We won't email you about this price.").waitFor();
       expect(await kept()).toBe(0);
     },
     /\b400\b/,
@@ -105,7 +121,7 @@ it("are waited for by a member, who can let go again, without script too", async
     expect(await page.locator(".product-card .cover-link[lang=en]").count()).toBeGreaterThan(0);
     await page.goto(`${path}?lang=en`);
     expect(await page.locator("h1").getAttribute("lang")).toBe(null);
-    await page.getByRole("button", { name: "Tell me when it falls" }).click();
+    await page.getByRole("button", { name: "Alert me when the price drops" }).click();
     await page.waitForURL(/\/login/);
     expect(await kept()).toBe(0);
   });

@@ -97,7 +97,7 @@ it("has answers that are written once, in both languages or not at all", async (
   const add = (values: Record<string, string>) => run("canned answers", "canned-answers", "add", values);
   const words = {
     english: "Hi {{name}}, {{store}} tells us of orders within 48 hours. Your number is {{number}}.",
-    spanish: "Hola {{name}}, {{store}} nos informa de los pedidos en 48 horas. Tu número es {{number}}.",
+    spanish: "Hola {{name}}, {{store}} nos reporta los pedidos en 48 horas. Tu número es {{number}}.",
   };
   for (const [wrong, why] of [
     [{ ...words, code: "A b" }, "A code is"],
@@ -118,7 +118,7 @@ it("has answers that are written once, in both languages or not at all", async (
   expect(await actOf(queue("purchases")?.acts, "answer").run(id, told)).toMatchObject({ ok: true });
   const thread = await world.help.threads.read({ user_id: member.user_id, thread: id, language: "es" });
   expect(thread?.entries.at(-1)?.words).toContain(
-    `Hola Lola, Bright nos informa de los pedidos en 48 horas. Tu número es ${number}.\n\nAvísanos.`,
+    `Hola Lola, Bright nos reporta los pedidos en 48 horas. Tu número es ${number}.\n\nAvísanos.`,
   );
   const other = await write("Mo", "Which store?");
   expect(await run("message", other.id, "answer", { canned: "store-times" }), "no store").toMatchObject({

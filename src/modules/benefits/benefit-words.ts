@@ -35,8 +35,8 @@ export const BENEFIT_WORDS: Readonly<Record<BenefitType, Words>> = {
   },
   scooter: {
     kind: "claim",
-    name: { en: "Scooters and bikes", es: "Patinetes y bicicletas" },
-    about: { en: "A share of rented scooters and bikes.", es: "Una parte del alquiler de patinetes y bicicletas." },
+    name: { en: "Scooters and bikes", es: "Scooters y bicicletas" },
+    about: { en: "A share of rented scooters and bikes.", es: "Una parte del alquiler de scooters y bicicletas." },
     href: null,
   },
   streaming: {

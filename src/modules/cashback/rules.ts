@@ -34,7 +34,7 @@ export const REASONS = {
   },
   duplicate: {
     en: "The store reported this order twice. It counts once.",
-    es: "La tienda informó este pedido dos veces. Cuenta una sola vez.",
+    es: "La tienda reportó este pedido dos veces. Cuenta una sola vez.",
   },
   terms: {
     en: "The store says that the order did not follow its terms, for example because of a code from elsewhere.",
@@ -72,7 +72,7 @@ export const REASONS = {
   },
   commission_low: {
     en: "The store reported far less for this order than its terms say. We look into it before we confirm it.",
-    es: "La tienda informó mucho menos por este pedido de lo que dicen sus condiciones. Lo revisamos antes de confirmarlo.",
+    es: "La tienda reportó mucho menos por este pedido de lo que dicen sus condiciones. Lo revisamos antes de confirmarlo.",
   },
   no_click: { en: "The order came without one of our clicks.", es: "El pedido llegó sin uno de nuestros clics." },
   other_programme: {
@@ -81,7 +81,7 @@ export const REASONS = {
   },
   currency: {
     en: "The order was reported in a currency that we do not settle yet.",
-    es: "El pedido se informó en una moneda que aún no liquidamos.",
+    es: "El pedido se reportó en una moneda que aún no liquidamos.",
   },
 } as const;
 export type ReasonCode = keyof typeof REASONS;

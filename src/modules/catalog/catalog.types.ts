@@ -112,10 +112,13 @@ export type Seller = { internal_name: string; name: string; count: number };
 export type Spec = { name: string; name_es: string; value: string; value_es: string };
 
 export type ComparedProduct = ProductCard & {
-  /** Slug of its department. */
+  /** Slug of its department, and what it is there: only among the same can one be the cheapest. */
   category: string;
+  kind: string;
   /** A store has it now. */
   ready: boolean;
+  /** Where it costs least after cash back; null when no store has it. */
+  cheapest: Listing | null;
 };
 /** Products beside each other; each row has a cell for each of them, null where nothing is told. */
 export type Comparison = {

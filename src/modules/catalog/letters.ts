@@ -16,11 +16,11 @@ function writePriceFell(facts: FallFacts, language: Language, publicUrl: string)
   const below = facts.below_minor === null ? null : showMoney(facts.below_minor);
   return {
     subject: pick(language, `Now ${now}: ${facts.name}`, `Ahora ${now}: ${facts.name}`),
-    headline: pick(language, `It costs ${now} now`, `Ahora cuesta ${now}`),
+    headline: pick(language, `${facts.name} costs ${now} now`, `${facts.name} cuesta ahora ${now}`),
     lead: pick(
       language,
       below === null
-        ? `You asked to hear when the price of ${facts.name} falls. Prices change; the page shows today's.`
+        ? `You asked to hear when the price of ${facts.name} drops. Prices change; the page shows today's.`
         : `You asked to hear when ${facts.name} costs ${below} or less. Prices change; the page shows today's.`,
       below === null
         ? `Pediste que te avisáramos cuando bajara el precio de ${facts.name}. Los precios cambian; la página muestra los de hoy.`
@@ -37,11 +37,11 @@ function writePriceFell(facts: FallFacts, language: Language, publicUrl: string)
     button: { label: pick(language, "See the prices", "Ver los precios"), href: page },
     also: [
       {
-        label: pick(language, "Stop telling me about this product", "No me avisen más de este producto"),
+        label: pick(language, "Turn off the alert for this product", "Desactivar la alerta de este producto"),
         href: `${page}?alert=stop`,
       },
       {
-        label: pick(language, "All the prices you wait for", "Todos los precios que esperas"),
+        label: pick(language, "All price alerts", "Todas las alertas de precio"),
         href: `${publicUrl}/account/pss#prices`,
       },
     ],

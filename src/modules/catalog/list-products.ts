@@ -8,7 +8,7 @@ import { listProductCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { findProducts } from "./search-catalog.ts";
-import { productImage, toListing, toProductCard } from "./shape-answers.ts";
+import { productImage, toListing, toListings, toProductCard } from "./shape-answers.ts";
 import { readSellers, sellerId } from "./store/read-facets.ts";
 import {
   countProducts,
@@ -18,7 +18,7 @@ import {
   readProductPage,
   readProducts,
 } from "./store/read-products.ts";
-import { attributeInSpanish, valueInSpanish } from "./taxonomy/attribute-words.ts";
+import { shownSpec } from "./taxonomy/attribute-words.ts";
 
 /** Past this many finds a list says no more how many there are. */
 const MAX_COUNTED = 100_000;
@@ -134,14 +134,7 @@ const whole = (value: number | undefined) =>
 export async function showProduct(deps: ReadDeps, slug: string): ReturnType<CatalogService["product"]> {
   const row = await readProductPage(deps.database.pool, slug.slice(0, 200));
   if (!row) return null;
-  const listings = row.listings.map((listing) => toListing(listing, deps.brand));
-  const rank = (listing: (typeof listings)[number]) => (listing.availability === "out_of_stock" ? 1 : 0);
-  listings.sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      Number(BigInt(a.after_cash_back_minor) - BigInt(b.after_cash_back_minor)) ||
-      a.listing_id.localeCompare(b.listing_id),
-  );
+  const listings = toListings(row.listings, deps.brand);
   const card = toProductCard(
     {
       ...row,
@@ -164,12 +157,7 @@ export async function showProduct(deps: ReadDeps, slug: string): ReturnType<Cata
     gtin: row.gtin,
     category: row.category,
     subcategory: row.subcategory,
-    specs: row.specs.map(({ name, value }) => ({
-      name,
-      name_es: attributeInSpanish(name),
-      value,
-      value_es: valueInSpanish(value),
-    })),
+    specs: row.specs.map(shownSpec),
     listings,
     similar: row.similar.map((similar) => toProductCard(similar, deps.brand)),
   };

@@ -33,17 +33,17 @@ export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
   },
   unknown_alert: {
     status: 404,
-    en: "You do not wait for this price any more.",
-    es: "Ya no esperas este precio.",
+    en: "You no longer have an alert for this price.",
+    es: "Ya no tienes una alerta de este precio.",
   },
   bad_price: {
     status: 400,
-    en: "Write a price like 12.50, or nothing to hear of every fall.",
-    es: "Escribe un precio como 12.50, o nada para enterarte de cada bajada.",
+    en: "Enter a price, for example 12.50, or leave it empty for any drop.",
+    es: "Ingresa un precio, por ejemplo 12.50, o déjalo vacío para cualquier baja.",
   },
   too_many_alerts: {
     status: 409,
-    en: "You wait for 100 prices. Let go of some first.",
-    es: "Ya esperas 100 precios. Suelta alguno primero.",
+    en: "You have 100 price alerts. Turn one off first.",
+    es: "Ya tienes 100 alertas de precio. Desactiva alguna primero.",
   },
 };

@@ -25,7 +25,7 @@ export const LISTS: Readonly<Record<string, Told & { rule: StoreRule | null; lin
     rule_en:
       "The highest percentages today, well-known stores first. Each store's page says what its best rate is paid for.",
     rule_es:
-      "Los porcentajes más altos de hoy, primero las tiendas conocidas. La página de cada tienda dice por qué compras paga su mejor tasa.",
+      "Los porcentajes más altos de hoy, primero las tiendas conocidas. La página de cada tienda dice por qué compras paga su mejor porcentaje.",
     rule: "cash_back",
     linked: true,
   },
@@ -42,8 +42,9 @@ export const LISTS: Readonly<Record<string, Told & { rule: StoreRule | null; lin
   "raised-rates": {
     title_en: "Raised for now",
     title_es: "Más por ahora",
-    rule_en: "Stores that pay more today than on most of the last 30 days. The usual rate stands beside.",
-    rule_es: "Tiendas que hoy pagan más que en la mayor parte de los últimos 30 días. Al lado está la tasa habitual.",
+    rule_en: "Stores that pay more today than on most of the last 30 days. The usual rate is next to it.",
+    rule_es:
+      "Tiendas que hoy pagan más que en la mayor parte de los últimos 30 días. Al lado está el porcentaje habitual.",
     rule: "raised",
     linked: true,
   },
@@ -68,7 +69,7 @@ export const LISTS: Readonly<Record<string, Told & { rule: StoreRule | null; lin
 };
 export const BY_HAND: Pick<Told, "rule_en" | "rule_es"> = {
   rule_en: "Chosen by hand, with today's rates.",
-  rule_es: "Elegidas a mano, con las tasas de hoy.",
+  rule_es: "Elegidas a mano, con los porcentajes de hoy.",
 };
 
 /** Below what leads: the search stands first for everybody. Titles are for operators. */

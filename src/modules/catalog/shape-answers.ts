@@ -214,3 +214,16 @@ export function toListing(row: ListingRow, shares: Shares): Listing {
     updated_at: new Date(row.updated_at).toISOString(),
   };
 }
+
+/** Cheapest after cash back first; what is out of stock comes last. */
+export function toListings(rows: readonly ListingRow[], shares: Shares): Listing[] {
+  const rank = (listing: Listing) => (listing.availability === "out_of_stock" ? 1 : 0);
+  return rows
+    .map((row) => toListing(row, shares))
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        Number(BigInt(a.after_cash_back_minor) - BigInt(b.after_cash_back_minor)) ||
+        a.listing_id.localeCompare(b.listing_id),
+    );
+}

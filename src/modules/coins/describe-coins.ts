@@ -5,7 +5,7 @@ import { reasonWords } from "./reason-words.ts";
 import { REWARD_STATES, type RewardState } from "./rules.ts";
 
 const NOTES: Readonly<Record<RewardState, InWords>> = {
-  pending: { en: "Reported by the partner, not confirmed yet.", es: "El socio lo informó; falta la confirmación." },
+  pending: { en: "Reported by the partner, not confirmed yet.", es: "El socio lo reportó; falta la confirmación." },
   held: { en: "A person is looking into it.", es: "Una persona lo está revisando." },
   credited: { en: "Confirmed by the partner.", es: "Confirmado por el socio." },
   reversed: { en: "Taken back by the partner.", es: "El socio lo retiró." },

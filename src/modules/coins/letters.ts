@@ -19,7 +19,7 @@ function writeCredited(facts: CoinFacts, language: Language, publicUrl: string):
     lead: pick(
       language,
       `The partner confirmed “${facts.name}”. The coins can be turned into gift cards or cash now.`,
-      `El socio confirmó «${facts.name}». Ya puedes cambiar las monedas por tarjetas de regalo o dinero.`,
+      `El socio confirmó “${facts.name}”. Ya puedes cambiar las monedas por tarjetas de regalo o dinero.`,
     ),
     button: button(facts, language, publicUrl),
   };

@@ -67,7 +67,7 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
   },
   daily_cap: {
     en: "The partner reported more today than we credit without looking. A person is looking into it.",
-    es: "El socio informó hoy de más de lo que acreditamos sin revisar. Una persona lo está revisando.",
+    es: "El socio reportó hoy más de lo que acreditamos sin revisar. Una persona lo está revisando.",
   },
   other_account: {
     en: "Another account on this device or mailbox did the same offer. A person is looking into it.",

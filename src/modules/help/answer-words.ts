@@ -51,7 +51,7 @@ export const ANSWER_WORDS: Record<Exclude<AnswerCode, "words">, { en: Words; es:
     },
     es: {
       headline: "Esta compra no da dinero de vuelta",
-      lead: "Lo que compraste está excluido por las condiciones de la tienda. Están en la página de la tienda, en «Lo que debes saber».",
+      lead: "Lo que compraste está excluido por las condiciones de la tienda. Están en la página de la tienda, en “Lo que debes saber”.",
     },
   },
   returned: {
@@ -70,8 +70,8 @@ export const ANSWER_WORDS: Record<Exclude<AnswerCode, "words">, { en: Words; es:
       lead: "Stores usually report an order within 48 hours, some take a week. If it isn't in your passbook ten days after the purchase, answer this mail and we ask the store's network.",
     },
     es: {
-      headline: "La tienda aún no informó de ese día",
-      lead: "Las tiendas suelen informar de un pedido en 48 horas; algunas tardan una semana. Si diez días después de la compra no está en tu libreta, responde a este correo y preguntamos a la red de la tienda.",
+      headline: "La tienda aún no ha reportado los pedidos de ese día",
+      lead: "Las tiendas suelen reportar un pedido en 48 horas; algunas tardan una semana. Si diez días después de la compra no está en tu libreta, responde a este correo y preguntamos a la red de la tienda.",
     },
   },
 };

@@ -9,7 +9,7 @@ export const TOPIC_WORDS: Readonly<Record<Topic, { en: string; es: string }>> = 
   membership: { en: "Membership and charges", es: "Membresía y cargos" },
   account: { en: "My account", es: "Mi cuenta" },
   "closed-account": { en: "A second look at my closed account", es: "Una segunda revisión de mi cuenta cerrada" },
-  coupons: { en: "A coupon or a rate", es: "Un cupón o una tasa" },
+  coupons: { en: "A coupon or a rate", es: "Un cupón o un porcentaje" },
   technical: { en: "Something doesn't work", es: "Algo no funciona" },
   partners: { en: "Press, stores and partners", es: "Prensa, tiendas y socios" },
   privacy: { en: "My data", es: "Mis datos" },

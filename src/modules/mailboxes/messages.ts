@@ -81,7 +81,7 @@ export const MAILBOX_REFUSALS: RefusalTable<MailboxRefusal> = {
   link_password_refused: {
     ...{ status: 422, field: "password" },
     en: "The mailbox refused this password. It must be an app password, made in your provider's security settings.",
-    es: "El buzón rechazó esta contraseña. Debe ser una contraseña de aplicación, creada en los ajustes de seguridad de tu proveedor.",
+    es: "El buzón rechazó esta contraseña. Debe ser una contraseña de aplicación, creada en la configuración de seguridad de tu proveedor.",
   },
   link_unreachable: {
     status: 503,

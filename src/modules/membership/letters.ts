@@ -110,7 +110,7 @@ const writeReminder: Write = (facts, language, publicUrl) => {
     lead: pick(
       language,
       `On ${day} we charge ${amount} to ${facts.card}, and then every month until you cancel. To pay nothing, cancel before ${day}: one link, no sign-in needed.`,
-      `El ${day} cobramos ${amount} en ${facts.card} y después cada mes hasta que canceles. Para no pagar nada, cancela antes del ${day}: un enlace, sin iniciar sesión.`,
+      `El ${day} cobramos ${amount} en ${facts.card} y después cada mes hasta que canceles. Para no pagar nada, cancela antes del ${day}. Basta un enlace, sin iniciar sesión.`,
     ),
     slip: slipOf(facts, language, pick(language, "First full charge", "Primer cobro completo")),
     button: cancelButton(facts, language),
@@ -292,7 +292,7 @@ const writePriceChange: Write = (facts, language, publicUrl) => {
     lead: pick(
       language,
       `Today you pay ${old}. If you don't want the new price, cancel before ${day} and you'll never be charged it: one link, no sign-in needed.`,
-      `Hoy pagas ${old}. Si no quieres el nuevo precio, cancela antes del ${day} y nunca se te cobrará: un enlace, sin iniciar sesión.`,
+      `Hoy pagas ${old}. Si no quieres el nuevo precio, cancela antes del ${day} y nunca se te cobrará. Basta un enlace, sin iniciar sesión.`,
     ),
     slip: slipOf(
       { ...facts, monthly_minor: facts.amount_minor },

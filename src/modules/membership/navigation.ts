@@ -16,6 +16,6 @@ export const navigation: readonly NavigationEntry[] = [
     href: "/account/billing",
     below: ["/account/billing/"],
     icon: "credit-card",
-    text: { en: "Billing", es: "Pagos" },
+    text: { en: "Billing", es: "Cobros" },
   },
 ];

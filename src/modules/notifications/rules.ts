@@ -4,7 +4,7 @@
 export const LISTS = {
   account: { leaves: false, waits: false, en: "your account and its safety", es: "tu cuenta y su seguridad" },
   money: { leaves: true, waits: true, en: "your cash back and payouts", es: "tu dinero de vuelta y tus retiros" },
-  alerts: { leaves: true, waits: false, en: "prices you wait for", es: "precios que esperas" },
+  alerts: { leaves: true, waits: false, en: "price alerts", es: "alertas de precio" },
   news: { leaves: true, waits: true, en: "news and offers", es: "novedades y ofertas" },
   /** The one mail of many: leaving it leaves every list that is gathered in it. */
   digest: { leaves: true, waits: false, en: "your summary", es: "tu resumen" },

@@ -49,7 +49,7 @@ function writeWithdrawalRequested(facts: PayoutFacts, language: Language, public
     lead: facts.arrives_by
       ? pick(
           language,
-          `It arrives by ${showDay(facts.arrives_by, language)}. We write again when it is there.`,
+          `It arrives by ${showDay(facts.arrives_by, language)}. We'll email you when it arrives.`,
           `Llega a más tardar el ${showDay(facts.arrives_by, language)}. Te escribimos cuando haya llegado.`,
         )
       : pick(language, "We'll email you again when it arrives.", "Te escribiremos cuando llegue."),

@@ -30,7 +30,7 @@ export const dropFound = defineLetter(
     const less = showMoney((BigInt(facts.paid_minor) - BigInt(facts.now_minor)).toString());
     return {
       subject: pick(language, `${less} less now: ${facts.item}`, `Ahora ${less} menos: ${facts.item}`),
-      headline: pick(language, `It costs ${less} less now`, `Ahora cuesta ${less} menos`),
+      headline: pick(language, `${facts.item} costs ${less} less now`, `${facts.item} cuesta ahora ${less} menos`),
       lead: pick(
         language,
         `You bought it at ${facts.store} on ${dayOf(facts.bought_on, language)}. We read the lower price there twice. See what you can claim and how to ask the store.`,
@@ -134,7 +134,7 @@ export const bookingDrop = defineLetter(
     const less = show((BigInt(facts.booked_minor) - BigInt(facts.now_minor)).toString());
     return {
       subject: pick(language, `${less} less now: ${facts.name}`, `Ahora ${less} menos: ${facts.name}`),
-      headline: pick(language, `It costs ${less} less now`, `Ahora cuesta ${less} menos`),
+      headline: pick(language, `${facts.name} costs ${less} less now`, `${facts.name} cuesta ahora ${less} menos`),
       lead: pick(
         language,
         facts.kind === "stay"

@@ -15,7 +15,7 @@ export const GIVEN = {
   },
   missing_order: {
     what: "An order that the store never told us of",
-    note: { en: "For an order that the store didn't report to us.", es: "Por un pedido que la tienda no nos informó." },
+    note: { en: "For an order that the store didn't report to us.", es: "Por un pedido que la tienda no nos reportó." },
   },
   our_mistake: {
     what: "We did something wrong, and this is what it cost them",

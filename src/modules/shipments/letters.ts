@@ -44,7 +44,7 @@ const letter = (template: string, said: Said) =>
 
 export const packageLate = letter("package_late", (facts, language) => ({
   subject: pick(language, `Late: ${facts.title}`, `Retrasado: ${facts.title}`),
-  headline: pick(language, "Your package is late", "Tu paquete está retrasado"),
+  headline: pick(language, `Your package is late: ${facts.title}`, `Tu paquete está retrasado: ${facts.title}`),
   lead: pick(
     language,
     "It did not arrive on the promised day, and not on the day after. A letter to the store is ready to send.",
@@ -54,17 +54,25 @@ export const packageLate = letter("package_late", (facts, language) => ({
 
 export const packageStalled = letter("package_stalled", (facts, language) => ({
   subject: pick(language, `No news of it: ${facts.title}`, `Sin noticias: ${facts.title}`),
-  headline: pick(language, "Your package has stopped moving", "Tu paquete dejó de moverse"),
+  headline: pick(
+    language,
+    `Your package has stopped moving: ${facts.title}`,
+    `Tu paquete dejó de moverse: ${facts.title}`,
+  ),
   lead: pick(
     language,
     "Its carrier has reported nothing for days. A letter to the store is ready to send.",
-    "Su empresa de envíos lleva días sin informar nada. La carta para la tienda está lista para enviar.",
+    "Su empresa de envíos lleva días sin reportar nada. La carta para la tienda está lista para enviar.",
   ),
 }));
 
 export const packageNotShipped = letter("package_not_shipped", (facts, language) => ({
   subject: pick(language, `Not shipped: ${facts.title}`, `No se envió: ${facts.title}`),
-  headline: pick(language, "Your order has not been shipped", "Tu pedido no se ha enviado"),
+  headline: pick(
+    language,
+    `Your order has not been shipped: ${facts.title}`,
+    `Tu pedido no se ha enviado: ${facts.title}`,
+  ),
   lead: pick(
     language,
     "The day by which it had to leave has passed. A letter to the store is ready to send.",

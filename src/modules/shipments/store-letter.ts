@@ -44,7 +44,7 @@ const WRONG: Readonly<Record<CaseKind, (facts: LetterFacts, day: (day: string) =
   }),
   stalled: ({ last_scan_on }, day) => ({
     en: `The carrier has reported nothing${last_scan_on ? ` since ${day(last_scan_on)}` : ""}. It has not arrived.`,
-    es: `La empresa de envíos no informa nada${last_scan_on ? ` desde el ${day(last_scan_on)}` : ""}. No ha llegado.`,
+    es: `La empresa de envíos no reporta nada${last_scan_on ? ` desde el ${day(last_scan_on)}` : ""}. No ha llegado.`,
   }),
   damaged: () => ({ en: "It arrived damaged.", es: "Llegó dañado." }),
   not_received: ({ delivered_on }, day) => ({

@@ -44,7 +44,7 @@ export function MembershipPart({ running, worth }: { running: readonly Running[]
               {t("Subscriptions")}
             </ButtonLink>
             <ButtonLink block href="/mobile/subscriptions#cancel">
-              {t("Cancel")}
+              {t("Cancel membership")}
             </ButtonLink>
           </div>
         </>

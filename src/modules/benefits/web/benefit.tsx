@@ -1,9 +1,7 @@
 /** `/account/rebates/{benefit_type}`: a claim with its receipt, or what a benefit brings that needs none. */
-import { useLocation } from "react-router";
 import { pageContext, servicesContext } from "#services";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { useDateWords } from "#ui/date.tsx";
-import { ErrorState } from "#ui/empty.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
@@ -138,9 +136,4 @@ function Closed({ reason, page }: { reason: ClosedReason; page: BenefitPage }) {
       );
     }
   }
-}
-
-export function ErrorBoundary() {
-  const { pathname } = useLocation();
-  return <ErrorState retryHref={pathname} />;
 }

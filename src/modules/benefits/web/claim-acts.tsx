@@ -112,7 +112,7 @@ export function WithdrawClaim({ claim }: { claim: ClaimPage }) {
   const { busy, failure, run } = useCall();
   return (
     <details>
-      <summary className="small">{t("Don't want it looked at any more?")}</summary>
+      <summary className="small">{t("Don't want us to look into it anymore?")}</summary>
       <p className="small muted mt-2">{t("It ends, and what it would have used of your limits is free again.")}</p>
       {failure && (
         <Note kind="bad" live>

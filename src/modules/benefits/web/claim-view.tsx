@@ -20,7 +20,7 @@ const LEADS: Readonly<Record<ClaimState, { text: string }>> = {
     text: "We have it and read the receipt now. When all of it can be read, the answer comes within minutes.",
   },
   review: { text: "A person looks at it. You get the answer here and by email." },
-  asked: { text: "One thing is missing. Bring it, and it goes on at once." },
+  asked: { text: "One thing is missing. Send it, and we go on right away." },
   approved: { text: "It's approved. It's paid when the first full month of your membership is." },
   paid: { text: "It's in your passbook, yours to withdraw." },
   denied: { text: "We said no. Here is why, and what you can do." },

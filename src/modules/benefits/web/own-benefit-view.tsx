@@ -65,7 +65,7 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
     use: "See your prices",
     rules: [
       { text: "We look at the price of the same item at the same store, and read a lower one twice before it counts." },
-      { text: "One press claims it. Your order mail signed by the store, or a receipt, says what you paid." },
+      { text: "One press claims it. Your order email signed by the store, or a receipt, says what you paid." },
       { text: "What the store gives back itself isn't paid twice." },
     ],
   },

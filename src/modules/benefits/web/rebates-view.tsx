@@ -40,7 +40,7 @@ export function RebatesView({ page, regions }: { page: BenefitsPage; regions: Re
       </section>
       <section className="mt-12" aria-labelledby="own-head">
         <h2 id="own-head">{t("Automatic")}</h2>
-        <p className="muted mt-2 mb-4">{t("Nothing to send in. What it has brought you stands beside it.")}</p>
+        <p className="muted mt-2 mb-4">{t("Nothing to send in. Next to each one is what it has brought you.")}</p>
         <div className="card">
           {own.map((benefit) => (
             <OwnBenefit key={benefit.type} benefit={benefit} />

@@ -39,7 +39,7 @@ export const handle = personalPage({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("How your claim stands"),
-    description: t("See how a rebate claim stands, by its number and the email address of your account."),
+    description: t("Check on a rebate claim by its number and the email address of your account."),
     path: PATH,
   }));
 
@@ -145,7 +145,7 @@ function AskForm({ result, names }: { result: Route.ComponentProps["actionData"]
     <div className="wrap-narrow">
       <h1>{t("How your claim stands")}</h1>
       <p className="lead mt-3">
-        {t("Enter the number of the claim and the email address of your account. Both are in the mail we sent you.")}
+        {t("Enter the number of the claim and the email address of your account. Both are in the email we sent you.")}
       </p>
       <p className="small muted mt-2">
         <a href="/login">{t("Log in")}</a> {t("to see all of your claims, and to answer or appeal.")}

@@ -63,7 +63,7 @@ export const TOLD: Readonly<Partial<Record<InquiryState, Told>>> = {
     title: { en: "The store agrees", es: "La tienda está de acuerdo" },
     words: {
       en: "It adds your order now. It comes to your passbook with the store's next report, and its cash back counts from there.",
-      es: "Ahora agrega tu pedido. Llega a tu libreta con el próximo informe de la tienda, y desde ahí cuenta su dinero de vuelta.",
+      es: "Ahora agrega tu pedido. Llega a tu libreta con el próximo reporte de la tienda, y desde ahí cuenta su dinero de vuelta.",
     },
   },
   declined: {

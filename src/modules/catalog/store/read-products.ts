@@ -145,6 +145,8 @@ const LISTING = `l.listing_id, l.currency, l.price_minor, l.list_price_minor, l.
 const LISTING_JOINS = `join catalog.merchants m on m.merchant_id = l.merchant_id
   join catalog.programmes g on g.programme_id = l.programme_id
   left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group`;
+const LISTINGS = `coalesce((select jsonb_agg(to_jsonb(t)) from (select ${LISTING} from catalog.listings l ${LISTING_JOINS}
+          where l.product_id = d.product_id and l.gone_at is null and l.currency = 'USD' and m.live order by l.price_minor limit 50) t), '[]') as listings`;
 const CATEGORY =
   "jsonb_build_object('slug', case when c.subcategory = '' then c.category else c.subcategory end, 'name_en', c.name_en, 'name_es', c.name_es, 'count', c.products)";
 
@@ -154,8 +156,7 @@ export async function readProductPage(pool: pg.Pool, slug: string): Promise<Prod
     text: `select d.product_id, d.slug, d.name, d.brand, d.description, ${shownImage("d")} as image_url, d.gtin, d.specs,
         (select ${CATEGORY} from catalog.product_categories c where c.category = d.category and c.subcategory = '') as category,
         (select ${CATEGORY} from catalog.product_categories c where c.category = d.category and c.subcategory = d.subcategory and d.subcategory <> '') as subcategory,
-        coalesce((select jsonb_agg(to_jsonb(t)) from (select ${LISTING} from catalog.listings l ${LISTING_JOINS}
-          where l.product_id = d.product_id and l.gone_at is null and l.currency = 'USD' and m.live order by l.price_minor limit 50) t), '[]') as listings,
+        ${LISTINGS},
         coalesce((select jsonb_agg(to_jsonb(t)) from (select s.product_id, s.slug, s.name, s.brand, ${shownImage("s")} as image_url, s.merchants, s.from_minor, s.from_kind, s.from_bps,
             s.from_rate_minor, ${fromStore("s")} from catalog.products s
           where s.category = d.category and s.subcategory = d.subcategory and s.merchants > 0 and s.product_id <> d.product_id
@@ -179,15 +180,17 @@ export async function readSlugByKey(pool: pg.Pool, mergeKey: string, gtin: strin
 
 export type ComparedRow = ProductRow & {
   category: string;
+  subcategory: string;
   ready: boolean;
   specs: { name: string; value: string }[];
+  listings: ListingRow[];
 };
 
 /** In the order of the ids. */
 export async function readCompared(pool: pg.Pool, ids: readonly string[]): Promise<ComparedRow[]> {
   const { rows } = await pool.query<ComparedRow>({
     name: "catalog-compared",
-    text: `select ${PRODUCT}, d.category, d.ready_at <> '{}' as ready, d.specs from catalog.products d
+    text: `select ${PRODUCT}, d.category, d.subcategory, d.ready_at <> '{}' as ready, d.specs, ${LISTINGS} from catalog.products d
       where d.product_id = any($1::uuid[]) order by array_position($1::uuid[], d.product_id)`,
     values: [ids],
   });

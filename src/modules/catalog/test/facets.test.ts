@@ -3,7 +3,7 @@ import { createTestDatabase } from "../../../../test/support/database.ts";
 import { readChoice, writeChoice } from "../facets.ts";
 import { joinSpecs, readDetails } from "../feeds/read-details.ts";
 import { readProminentProducts } from "../store/search.ts";
-import { attributeInSpanish, valueInSpanish } from "../taxonomy/attribute-words.ts";
+import { attributeInSpanish, shownSpec, valueInSpanish } from "../taxonomy/attribute-words.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 describe("attributes in one field", () => {
@@ -36,6 +36,19 @@ describe("attributes in one field", () => {
       "Paquete de 4",
       "X9",
     ]);
+    expect(
+      ["Wired, Wireless, Bluetooth Wireless", "Black / Red", "Black / Odd", "Optical"].map(valueInSpanish),
+    ).toEqual(["Con cable, inalámbrica, por Bluetooth", "Negro / rojo", "Black / Odd", "Óptico"]);
+  });
+
+  it("have their long figures grouped in both languages, and names are left alone", () => {
+    expect(shownSpec({ name: "Max dpi", value: "26000 dpi" })).toMatchObject({
+      name_es: "DPI máximos",
+      value: "26,000 dpi",
+      value_es: "26,000 dpi",
+    });
+    expect(shownSpec({ name: "Rpm", value: "7200" }).value).toBe("7200");
+    expect(shownSpec({ name: "Model", value: "26000" }).value).toBe("26000");
   });
 });
 
@@ -188,6 +201,8 @@ describe("facets", () => {
     const { products, rows } = await story.shown.compare([second, "prd_nothing", first, second]);
     expect(products.map(({ product_id }) => product_id)).toEqual([second, first]);
     expect(products[0]).toMatchObject({ category: "mens-fashion", ready: true });
+    const shown = await story.shown.product(products[0]?.slug ?? "");
+    expect(products[0]?.cheapest).toEqual(shown?.listings[0]);
     expect(rows.find(({ name }) => name === "Color")?.cells).toHaveLength(2);
     expect((await story.shown.compare([...ids, ...ids])).products.length).toBe(Math.min(4, ids.length));
     expect(await story.shown.compare([])).toEqual({ products: [], rows: [] });

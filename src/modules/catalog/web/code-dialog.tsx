@@ -108,7 +108,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
       term: t("Ends"),
       value: coupon.ends_at ? formatDate(coupon.ends_at.slice(0, 10), language) : t("No end date given"),
     },
-    ...(coupon.minimum_minor ? [{ term: t("For orders over"), value: formatMoney(coupon.minimum_minor) }] : []),
+    ...(coupon.minimum_minor ? [{ term: t("Minimum order"), value: formatMoney(coupon.minimum_minor) }] : []),
     ...(condition ? [{ term: t("Only for"), value: condition }] : []),
     ...(rate && figure
       ? [

@@ -3,7 +3,11 @@ import type { ComparedProduct, Comparison } from "#catalog";
 import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { productHref, withQuery } from "./links.ts";
+import { productHref, shopHref, withQuery } from "./links.ts";
+import { waitingOf } from "./rate-words.ts";
+import { ShopButton } from "./shop-button.tsx";
+
+const MAX_PICKED = 4;
 
 const listOf = (ids: readonly string[]) => ids.join("~") || null;
 
@@ -13,7 +17,7 @@ export function CompareTray({
   path,
   kept,
 }: {
-  picked: readonly ComparedProduct[];
+  picked: readonly Pick<ComparedProduct, "product_id" | "name">[];
   path: string;
   kept: Record<string, string | null>;
 }) {
@@ -47,12 +51,28 @@ export function CompareTray({
   );
 }
 
-/** On a card: takes it among those that are compared. */
-export function ComparePick({ href, name }: { href: string; name: string }) {
+/** On a card: takes it among those that are compared, or out of them again. */
+export function ComparePick({
+  id,
+  name,
+  ids,
+  hrefOf,
+}: {
+  id: string;
+  name: string;
+  ids: readonly string[];
+  hrefOf: (ids: readonly string[]) => string;
+}) {
   const t = useText();
+  const picked = ids.includes(id);
+  if (!picked && ids.length >= MAX_PICKED) return <span className="xs faint">{t("Four at most")}</span>;
   return (
-    <a className="compare-pick xs" href={href} rel="nofollow">
-      {t("Compare")}
+    <a
+      className={`${picked ? "compare-picked" : "compare-pick"} xs`}
+      href={hrefOf(picked ? ids.filter((one) => one !== id) : [...ids, id])}
+      rel="nofollow"
+    >
+      {picked ? t("Picked, remove") : t("Compare")}
       <span className="sr">: {name}</span>
     </a>
   );
@@ -74,7 +94,9 @@ export function CompareTable({ comparison: { products, rows } }: { comparison: C
   const t = useText();
   const spanish = useLanguage() === "es";
   const ids = products.map(({ product_id }) => product_id);
-  const lowest = products.reduce((least, { after_cash_back_minor: minor }) => Math.min(least, Number(minor)), Infinity);
+  // A mouse is not the better monitor because it costs less.
+  const alike = products.length > 1 && new Set(products.map(({ kind }) => kind)).size === 1;
+  const lowest = alike ? Math.min(...products.map(({ after_cash_back_minor: minor }) => Number(minor))) : null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section className="card compare" tabIndex={0} aria-label={t("Products side by side")}>
@@ -95,22 +117,41 @@ export function CompareTable({ comparison: { products, rows } }: { comparison: C
                     [ids.length > 2 ? "compare" : "with"]: listOf(ids.filter((id) => id !== product_id)),
                   })}
                 >
-                  {t("Take away")}
+                  {t("Remove")}
                 </a>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
+          <Line title={t("Price")} cells={products.map(({ from_minor }) => formatMoney(from_minor))} />
           <tr>
-            <th scope="row">{t("In the end")}</th>
+            <th scope="row">{t("After cash back")}</th>
             {products.map(({ product_id, after_cash_back_minor: minor }) => (
               <td key={product_id} className={Number(minor) === lowest ? "money-back" : undefined}>
                 <b>{formatMoney(minor)}</b>
               </td>
             ))}
           </tr>
-          <Line title={t("Price")} cells={products.map(({ from_minor }) => formatMoney(from_minor))} />
+          <tr>
+            <th scope="row">{t("Cheapest store")}</th>
+            {products.map(({ product_id, cheapest }) => (
+              <td key={product_id}>
+                {cheapest ? (
+                  <ShopButton
+                    size="sm"
+                    look="secondary"
+                    href={shopHref(cheapest.merchant.internal_name, { listing: cheapest.listing_id })}
+                    waiting={waitingOf(cheapest.merchant, t)}
+                  >
+                    {t("Shop at {{store}}", { store: cheapest.merchant.name })}
+                  </ShopButton>
+                ) : (
+                  t("No store has it today")
+                )}
+              </td>
+            ))}
+          </tr>
           <Line title={t("Stores")} cells={products.map(({ merchants }) => `${merchants}`)} />
           <Line title={t("In stock now")} cells={products.map(({ ready }) => (ready ? t("Yes") : t("No")))} />
           <Line title={t("Brand")} cells={products.map(({ brand }) => brand)} />

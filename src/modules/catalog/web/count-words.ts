@@ -8,8 +8,8 @@ export function countWords({ total, paying, coupons_only }: StoreCounts, t: Tran
   const rest = total - paying - coupons_only;
   return [
     `${pays}.`,
-    coupons_only > 0 && t("With coupons only: {{stores}}.", { stores: formatCount(coupons_only) }),
-    rest > 0 && t("With neither today: {{stores}}.", { stores: formatCount(rest) }),
+    coupons_only > 0 && t("Coupons only at {{stores}}.", { stores: formatCount(coupons_only) }),
+    rest > 0 && t("Neither today at {{stores}}.", { stores: formatCount(rest) }),
   ]
     .filter(Boolean)
     .join(" ");

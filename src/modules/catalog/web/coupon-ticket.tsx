@@ -48,7 +48,7 @@ export function factsOf(coupon: Coupon, t: Translate, language: Language): strin
   const condition = language === "es" ? coupon.condition_es : coupon.condition;
   if (condition) facts.push(condition);
   else if (coupon.minimum_minor)
-    facts.push(t("For orders over {{amount}}", { amount: formatMoney(coupon.minimum_minor) }));
+    facts.push(t("On orders of {{amount}} or more", { amount: formatMoney(coupon.minimum_minor) }));
   const tried = triedWords(coupon, t);
   if (tried) facts.push(tried);
   if (tried && coupon.verified_at) facts.push(t("Last worked {{date}}", { date: day(coupon.verified_at, language) }));

@@ -9,20 +9,31 @@ import { withQuery } from "./links.ts";
 
 const WORDS = {
   none: { en: null, es: null },
-  on: { en: "We will write to you when it costs less.", es: "Te escribiremos cuando cueste menos." },
-  off: { en: "We will not write to you about this price.", es: "No te escribiremos sobre este precio." },
-  full: { en: "You wait for 100 prices. Let go of some first.", es: "Ya esperas 100 precios. Suelta alguno primero." },
-  stop: { en: "Shall we stop writing to you about this price?", es: "¿Dejamos de escribirte sobre este precio?" },
+  on: { en: "We'll email you when it costs less.", es: "Te escribiremos cuando cueste menos." },
+  off: { en: "We won't email you about this price.", es: "No te escribiremos sobre este precio." },
+  full: {
+    en: "You have 100 price alerts. Turn one off first.",
+    es: "Ya tienes 100 alertas de precio. Desactiva alguna primero.",
+  },
+  stop: { en: "Turn off the alert for this price?", es: "¿Desactivamos la alerta de este precio?" },
 };
-const ASK = { en: "Tell me when it falls", es: "Avísame cuando baje" };
-const STOP = { en: "Stop writing to me", es: "No me escriban más" };
+const ASK = { en: "Alert me when the price drops", es: "Avísame cuando baje el precio" };
+const STOP = { en: "Turn off alert", es: "Desactivar alerta" };
 
-const ALL = { en: "All the prices you wait for", es: "Todos los precios que esperas" };
+const ALL = { en: "All price alerts", es: "Todas las alertas de precio" };
 
 const BOUGHT = { en: "Bought it? Watch its price", es: "¿Ya lo compraste? Vigila su precio" };
 
 const PRODUCTS = { en: "Products", es: "Productos" };
 const COMPARE = { en: "Compare", es: "Comparar" };
+
+/** Whether a description only says again what stands among the details, as feeds without words of their own write it. */
+function repeatsDetails({ name, brand, subcategory, description, specs }: Product): boolean {
+  const folded = (text: string) => text.toLowerCase().replace(/[\s,]+/g, " ");
+  const known = [name, ...specs.map((spec) => `${spec.name} ${spec.value}`), subcategory?.name_en ?? "", brand ?? ""];
+  const rest = known.reduce((text, part) => (part ? text.replace(folded(part), " ") : text), folded(description));
+  return specs.length > 0 && rest.replace(/\bby\b|[^a-z0-9]/g, "") === "";
+}
 
 type Product = NonNullable<Awaited<ReturnType<CatalogService["product"]>>>;
 export type ProductExtra = ReturnType<typeof productExtra>;
@@ -47,6 +58,7 @@ export function productExtra(product: Product, asked: string | null, language: L
     specs: product.specs.map(({ name, name_es, value, value_es }) =>
       language === "es" ? { term: name_es, value: value_es } : { term: name, value },
     ),
+    about: repeatsDetails(product) ? "" : product.description,
     alert: {
       text: WORDS[state][language],
       label: (stops ? STOP : ASK)[language],

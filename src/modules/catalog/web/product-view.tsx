@@ -13,7 +13,7 @@ import { DrawnPrices } from "./drawn-prices.tsx";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
 import type { ProductExtra } from "./product-extra.ts";
 import { ProductGrid } from "./product-grid.tsx";
-import { rateWords } from "./rate-words.ts";
+import { waitingOf } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
 
 export type Product = NonNullable<Awaited<ReturnType<CatalogService["product"]>>>;
@@ -31,12 +31,6 @@ export function stockWords(listing: Listing, t: Translate): string {
 export function conditionWords(listing: Listing, t: Translate): string | null {
   return listing.condition === "new" ? null : listing.condition === "used" ? t("Used") : t("Refurbished");
 }
-
-const waitingOf = ({ name, rate, logo_url }: Listing["merchant"], t: Translate) => ({
-  merchant_name: name,
-  rate_text: rateWords(rate, t) ?? "",
-  logo_url,
-});
 
 function ListingRow({ listing, product, best }: { listing: Listing; product: Product; best: boolean }) {
   const t = useText();
@@ -99,7 +93,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
 export function ProductView({
   product,
   drawn,
-  extra: { alert, crumbs, lang, specs },
+  extra: { about, alert, crumbs, lang, specs },
 }: {
   product: Product;
   drawn: Drawn;
@@ -214,11 +208,11 @@ export function ProductView({
       </section>
       <DrawnPrices drawn={drawn} />
       <div className="split mt-10 items-start">
-        {product.description && (
+        {about && (
           <section>
             <h2 className="h2-small">{t("About it")}</h2>
             <p className="muted mt-3 whitespace-pre-line" lang={lang}>
-              {product.description}
+              {about}
             </p>
           </section>
         )}

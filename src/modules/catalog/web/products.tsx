@@ -5,6 +5,7 @@ import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Field } from "#ui/field.tsx";
 import { formatCount } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
 import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { Select } from "#ui/select.tsx";
@@ -83,7 +84,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const picked = comparison.products;
   return {
     comparison: compared && picked.length > 0 ? comparison : null,
-    picked: compared ? [] : picked,
+    picked: compared ? [] : picked.map(({ product_id, name }) => ({ product_id, name })),
+    /** Products were named to be compared that are not here any more: all of them, or some. */
+    gone: compared !== null && compared.length > picked.length ? (picked.length === 0 ? "all" : "some") : null,
+    back: withQuery(listPathOf(picked), { with: picked.map(({ product_id }) => product_id).join("~") }),
     list,
     categories,
     category,
@@ -97,6 +101,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     path,
   };
 }
+
+/** The list that they were picked from: their department's, if they are of one. */
+const listPathOf = (picked: readonly { category: string }[]): string => {
+  const [first] = picked;
+  return first && picked.every(({ category }) => category === first.category)
+    ? `/products/${first.category}`
+    : "/products";
+};
 
 /** Products' ids as they stand in an address; null when none do. */
 const idsOf = (text: string | null) => text?.split("~").filter(Boolean) ?? null;
@@ -168,14 +180,21 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const location = useLocation();
   const { list, categories, category, subcategory, q, sort, kept, asked_sort, path, picked } = loaderData;
   const ids = picked.map(({ product_id }) => product_id);
-  const withIds = (wanted: readonly string[]) => withQuery(path, { ...kept, sort: asked_sort, with: wanted.join("~") });
+  const withIds = (wanted: readonly string[]) =>
+    withQuery(path, { ...kept, sort: asked_sort, with: wanted.join("~") || null });
   const hrefOf = (page: number) => withQuery(path, { ...kept, sort: asked_sort, with: ids.join("~") || null, page });
   if (loaderData.comparison)
     return (
       <Frame current="products">
         <div className="wrap">
           <Breadcrumb crumbs={[...crumbsOf(null, t, language), { text: t("Compare products") }]} />
-          <h1 className="mb-5">{t("Compare products")}</h1>
+          <h1>{t("Compare products")}</h1>
+          <p className="small mt-2 mb-5">
+            <a href={loaderData.back} rel="nofollow">
+              {t("Back to the list")}
+            </a>
+          </p>
+          {loaderData.gone && <Note kind="info">{t("Some of these products are gone.")}</Note>}
           <CompareTable comparison={loaderData.comparison} />
         </div>
       </Frame>
@@ -224,6 +243,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       >
         <h2 className="sr">{t("Products")}</h2>
         <ChosenFacets groups={loaderData.facets} />
+        {loaderData.gone && (
+          <Note kind="info">{t("The products you compared are gone. Pick others from the list.")}</Note>
+        )}
         <CompareTray picked={picked} path={path} kept={{ ...kept, sort: asked_sort }} />
         {list.items.length === 0 ? (
           <Empty
@@ -242,10 +264,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             {(items) => (
               <ProductGrid
                 products={items}
-                more={({ product_id, name }) =>
-                  !ids.includes(product_id) &&
-                  ids.length < 4 && <ComparePick href={withIds([...ids, product_id])} name={name} />
-                }
+                more={({ product_id, name }) => <ComparePick id={product_id} name={name} ids={ids} hrefOf={withIds} />}
               />
             )}
           </More>

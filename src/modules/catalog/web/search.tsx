@@ -221,8 +221,8 @@ function Missing({ name, near }: { name: string; near: boolean }) {
         <h2 className="h2-small">{t("{{store}} is not with us yet", { store: name })}</h2>
         <p className="small muted mt-2">
           {near
-            ? t("No cash back can be had there through us today. These stores sell similar things.")
-            : t("No cash back can be had there through us today.")}
+            ? t("We don't offer cash back there today. These stores sell similar things.")
+            : t("We don't offer cash back there today.")}
         </p>
       </div>
       <WishButton name={name} key={name} />

@@ -121,7 +121,7 @@ export default function Begun({ loaderData, actionData }: Route.ComponentProps) 
           <div className="mt-5">
             <Note kind="good" live>
               {t(
-                "We asked the partner. You see the day of the answer at the step, and get a mail when the coins come.",
+                "We asked the partner. The step shows the day they answer by, and you get an email when the coins come.",
               )}
             </Note>
           </div>
@@ -137,7 +137,7 @@ export default function Begun({ loaderData, actionData }: Route.ComponentProps) 
                 </a>
               }
             >
-              {t("What you start stands here, with each step, its coins and its day.")}
+              {t("Offers you start show up here, with each step, its coins and its date.")}
             </Empty>
           </div>
         )}

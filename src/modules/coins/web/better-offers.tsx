@@ -9,7 +9,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/better-offers";
-import { OfferCard } from "./offer-card.tsx";
+import { EnglishNote, OfferCard } from "./offer-card.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 
 const SHOWN = 9;
@@ -51,11 +51,14 @@ export default function BetterOffers({ loaderData }: Route.ComponentProps) {
             {t("Partners add new ones every day. Surveys are open meanwhile.")}
           </Empty>
         ) : (
-          <div className="grid sm:grid-cols-2 lg:grid-cols-3 [--gap:1rem]">
-            {offers.map((offer) => (
-              <OfferCard key={offer.offer_id} offer={offer} onOpen={setChosen} />
-            ))}
-          </div>
+          <>
+            <EnglishNote className="mb-4" />
+            <div className="grid sm:grid-cols-2 lg:grid-cols-3 [--gap:1rem]">
+              {offers.map((offer) => (
+                <OfferCard key={offer.offer_id} offer={offer} onOpen={setChosen} />
+              ))}
+            </div>
+          </>
         )}
       </div>
       {chosen && <OfferDialog chosen={chosen} onClose={() => setChosen(null)} />}

@@ -1,7 +1,7 @@
 import type { OfferItem } from "#coins";
 import { Coins } from "#ui/coins.tsx";
 import { MerchantTile } from "#ui/merchant-tile.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import { platformWords, typeWord } from "./offer-words.ts";
 
 /**
@@ -37,4 +37,11 @@ export function OfferCard({ offer, onOpen }: { offer: OfferItem; onOpen: (offer:
       </a>
     </article>
   );
+}
+
+/** Whose words these are. A reader of English needs none of it. */
+export function EnglishNote({ className = "" }: { className?: string }) {
+  const t = useText();
+  if (useLanguage() === "en") return null;
+  return <p className={`small muted ${className}`}>{t("The partner describes the offer and its steps in English.")}</p>;
 }

@@ -16,8 +16,9 @@ import { formatCount, formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { LeaderList } from "#ui/receipt.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
-import { type Translate, useLanguage, useText } from "#ui/text.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
 import { AGREE_FIRST, ORIGINAL_ITEM_DAYS } from "../messages.ts";
+import { EnglishNote } from "./offer-card.tsx";
 import { hoursWords, platformWords, readerPlatform, typeWord } from "./offer-words.ts";
 import { PhoneCode } from "./phone-code.tsx";
 import { ResendNote } from "./resend-note.tsx";
@@ -117,7 +118,6 @@ function StartButton({
 
 export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | null }) {
   const t = useText();
-  const language = useLanguage();
   const { coins_per_dollar } = useBrand();
   const plus = useViewer((viewer) => viewer.user?.plus.active ?? false);
   const [platform, setPlatform] = useState<Platform>(offer.platforms[0] ?? "desktop");
@@ -141,9 +141,7 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
       <div className="muted whitespace-pre-line" lang="en">
         {offer.display_description}
       </div>
-      {language !== "en" && (
-        <p className="small muted">{t("The partner describes the offer and its steps in English.")}</p>
-      )}
+      <EnglishNote />
       <LeaderList
         lines={[
           ...offer.steps_list.map((step) => ({

@@ -16,7 +16,7 @@ import type { Route } from "./+types/offers";
 import { BegunCard } from "./begun-card.tsx";
 import { Bonuses } from "./bonuses.tsx";
 import { EarnHead } from "./earn-head.tsx";
-import { OfferCard } from "./offer-card.tsx";
+import { EnglishNote, OfferCard } from "./offer-card.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { readerPlatform } from "./offer-words.ts";
 
@@ -153,6 +153,7 @@ export default function Offers({ loaderData }: Route.ComponentProps) {
           </Empty>
         ) : (
           <>
+            <EnglishNote className="mb-4" />
             <div className="grid sm:grid-cols-2 lg:grid-cols-3 [--gap:1rem]" key={key}>
               {list.items.map((offer) => (
                 <OfferCard key={offer.offer_id} offer={offer} onOpen={setChosen} />

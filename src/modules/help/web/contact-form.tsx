@@ -68,7 +68,7 @@ export function ContactForm({ facts, result }: { facts: ContactData; result: Sen
             label={t("Order number")}
             name="order_number"
             defaultValue={value("order_number")}
-            hint={t("It stands in the store's confirmation email.")}
+            hint={t("It's in the store's confirmation email.")}
             autoComplete="off"
             maxLength={80}
             {...errorOf("order_number")}

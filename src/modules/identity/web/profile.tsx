@@ -163,15 +163,15 @@ function Returned({ reason, detail, since }: NonNullable<Person["returned"]>) {
   async function tryAgain() {
     const ok = await send([], () => call("/api/account/mails/try-again", { method: "POST" }));
     if (!ok) return;
-    showToast("good", t("We send you mail again"));
+    showToast("good", t("We'll email you again"));
     revalidate();
   }
   return (
     <div className="mt-3 grid [--gap:0.75rem]">
       <Note kind="bad">
         {reason === "bounce"
-          ? t("Our mail to this address comes back, so we send none.")
-          : t("You marked a mail of ours as spam, so we only send what your account needs.")}{" "}
+          ? t("Our emails to this address come back, so we send none.")
+          : t("You marked one of our emails as spam, so we only send what your account needs.")}{" "}
         <span className="muted">
           <DateText value={since} /> · {detail}
         </span>
@@ -179,7 +179,7 @@ function Returned({ reason, detail, since }: NonNullable<Person["returned"]>) {
       <FormFailure failure={failure} fields={[]} />
       <div>
         <Button onClick={tryAgain} busy={busy} busyText={t("Saving")}>
-          {t("Send me mail again")}
+          {t("Email me again")}
         </Button>
       </div>
     </div>

@@ -136,8 +136,8 @@ function Unlinking({ link, onClose }: { link: ShownLink; onClose: () => void }) 
     <>
       <p className="mb-4">
         {link.provider === "imap"
-          ? t("The app password is deleted now, and we read nothing there any more.")
-          : t("Our key to it is deleted now, and we read nothing there any more.")}
+          ? t("The app password is deleted now, and we no longer read anything there.")
+          : t("Our key to it is deleted now, and we no longer read anything there.")}
       </p>
       {link.provider === "microsoft" && (
         <p className="mb-4">

@@ -16,7 +16,7 @@ export function MailsList({ mails }: { mails: readonly ShownMail[] }) {
         {t("Newest emails")}
       </h2>
       {mails.length === 0 ? (
-        <Empty icon="mail" title={t("No mail has come")}>
+        <Empty icon="mail" title={t("No emails yet")}>
           {t("As soon as one is forwarded, it shows here with what we read in it.")}
         </Empty>
       ) : (

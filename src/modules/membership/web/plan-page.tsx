@@ -191,13 +191,13 @@ type Shares = { plus: string; standard: string };
 function Brings({ shares, rebates, extras }: { shares: Shares } & Pick<PlanPage, "rebates" | "extras">) {
   const t = useText();
   const limit = (has: boolean, minor: number) =>
-    has ? t("up to {{amount}} a month", { amount: formatMoney(minor) }) : t("not included");
+    has ? t("up to {{amount}} a month", { amount: formatMoney(minor) }) : t("Not included");
   const rows: { what: string; standard: React.ReactNode; plus: React.ReactNode }[] = [
     { what: t("Of what stores pay us, you get"), standard: shares.standard, plus: shares.plus },
     {
       what: t("First-order reward, claimed in time"),
-      standard: t("included"),
-      plus: t("included"),
+      standard: t("Included"),
+      plus: t("Included"),
     },
     ...rebates.map((one) => ({
       what: t("{{name}}: {{share}} back", { name: t(REBATES[one.type].text), share: formatPercent(one.share_bps, t) }),
@@ -242,9 +242,9 @@ function Brings({ shares, rebates, extras }: { shares: Shares } & Pick<PlanPage,
       </div>
       {rebates.length > 0 && (
         <p className="small muted mt-4">
-          {t("You claim a rebate with a receipt. The day of the answer stands beside the button.")}{" "}
+          {t("You claim a rebate with a receipt. The date we answer by is next to the button.")}{" "}
           {rebates.every(({ only_us }) => only_us) && t("They're for purchases of members in the United States.")}{" "}
-          {t("What a claim brings during the trial is paid once the first full month is.")}
+          {t("What you claim during the trial is paid once your first full month is.")}
         </p>
       )}
     </section>

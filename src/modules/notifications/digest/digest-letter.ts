@@ -19,7 +19,7 @@ export const digestLetter = defineLetter(
       lead:
         every === "daily"
           ? pick(language, "Since your last summary, oldest first.", "Desde tu último resumen, de lo más antiguo.")
-          : pick(language, "What was no hurry this week, oldest first.", "Lo que no corría prisa esta semana."),
+          : pick(language, "What could wait this week, oldest first.", "Lo que podía esperar esta semana."),
       parts: parts.slice(0, MAX_PARTS),
       button: {
         label: pick(language, "See all of it", "Ver todo"),

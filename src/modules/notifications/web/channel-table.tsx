@@ -30,7 +30,7 @@ export function ChannelTable({ lists, hasTexts }: { lists: readonly MailList[]; 
   const nameOf = (one: MailList) =>
     one.list === "account" ? t("Your account, its safety, your membership") : capital(one[language]);
   return (
-    <Setting id="choices" title={t("What we tell you, and where")} lead={t("A change counts from the next one on.")}>
+    <Setting id="choices" title={t("What we tell you, and where")} lead={t("Changes apply from the next notice.")}>
       <FormFailure failure={failure} fields={[]} />
       <table className="choices">
         <thead>

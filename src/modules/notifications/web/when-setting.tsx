@@ -22,8 +22,8 @@ const ZONES: readonly { zone: string; text: string }[] = [
 ];
 const DIGESTS: readonly { digest: Preferences["digest"]; text: string; note: string }[] = [
   { digest: "none", text: "When it happens", note: "One email for each thing." },
-  { digest: "daily", text: "Once a day", note: "What is no hurry comes in one email at 9 in the morning." },
-  { digest: "weekly", text: "Once a week", note: "What is no hurry comes in one email on Monday morning." },
+  { digest: "daily", text: "Once a day", note: "The rest comes in one email at 9:00 AM." },
+  { digest: "weekly", text: "Once a week", note: "The rest comes in one email on Monday morning." },
 ];
 
 /** `fallback`: the zone that counts until the member says theirs. */
@@ -81,7 +81,7 @@ export function WhenSetting({ kept, fallback }: { kept: Preferences; fallback: s
         </div>
       )}
       <fieldset className="mt-6 grid [--gap:.5rem]">
-        <legend className="mb-2 font-[640]">{t("Emails that are no hurry")}</legend>
+        <legend className="mb-2 font-[640]">{t("Emails that can wait")}</legend>
         {DIGESTS.map(({ digest, text, note }) => (
           <RadioCard
             key={digest}

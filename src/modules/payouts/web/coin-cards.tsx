@@ -192,7 +192,7 @@ function ChosenWords({ choice, has }: { choice: Choice | null; has: bigint }) {
               coins: formatCount(choice.coins),
               left: formatCount(has - choice.coins),
             })
-          : t("It lies in your account within minutes, and we email you.")}
+          : t("It's in your account within minutes, and we email you.")}
       </small>
     </span>
   );

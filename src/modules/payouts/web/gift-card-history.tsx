@@ -27,7 +27,7 @@ export const handle = memberPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Your gift cards"),
-    description: t("Every card you chose, with its link behind your password."),
+    description: t("Every card you chose. We ask for your password to show the link."),
     path: PATH,
     noindex: true,
   }));
@@ -63,7 +63,7 @@ export default function GiftCardHistory({ loaderData, actionData }: Route.Compon
       <div className="page-head">
         <div>
           <h1>{t("Your gift cards")}</h1>
-          <p>{t("Every card you chose, with its link behind your password.")}</p>
+          <p>{t("Every card you chose. We ask for your password to show the link.")}</p>
         </div>
         {cards.length > 0 && <ButtonLink href="/account/withdrawal">{t("Choose another card")}</ButtonLink>}
       </div>

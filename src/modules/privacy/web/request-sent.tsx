@@ -64,7 +64,7 @@ function wordsOf({ sent, reference }: RequestData, own: RequestPage | undefined,
     return (
       <p>
         {t(
-          "The email to you says how it goes on. What we answer goes to the person, unless you hold their power of attorney. Your reference is {{number}}.",
+          "The email we sent you says what happens next. What we answer goes to the person, unless you hold their power of attorney. Your reference is {{number}}.",
           { number: reference },
         )}
       </p>

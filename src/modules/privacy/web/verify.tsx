@@ -84,7 +84,7 @@ export default function VerifyRequest({ loaderData, actionData }: Route.Componen
               {headOf(link.page.state, t)}
             </h1>
             <p className="lead mt-4">
-              {t("We wrote to you how it goes on. Keep the number: with it you see how your request stands.")}
+              {t("We emailed you what happens next. Keep the number to check on your request.")}
             </p>
             <div className="mt-8">
               <RequestSlip request={link.page} level={2} />

@@ -69,7 +69,7 @@ export default function WithdrawRequest({ loaderData, actionData }: Route.Compon
                 ? t(
                     "Nothing of it is carried out yet. Once it's withdrawn nobody works on it; you can ask again at any time.",
                   )
-                : t("Keep the number: with it you see how your request stands.")}
+                : t("Keep the number to check on your request.")}
             </p>
             <div className="mt-8">
               <RequestSlip request={found.page} level={2} />

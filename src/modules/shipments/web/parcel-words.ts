@@ -50,7 +50,7 @@ export const CASE_STAMPS: Readonly<Record<CaseState, Stamp>> = {
 
 export const KINDS: Readonly<Record<CaseKind, { text: string; hint: string }>> = {
   late: { text: "It's late", hint: "The promised day has passed." },
-  stalled: { text: "It stopped moving", hint: "Its carrier reports nothing any more." },
+  stalled: { text: "It stopped moving", hint: "Its carrier has stopped reporting." },
   damaged: { text: "It's damaged", hint: "Keep the box, and take photos of it and of what is inside." },
   not_received: {
     text: "I don't have it",

@@ -15,12 +15,12 @@ export function PriceAlerts({ alerts, answer }: { alerts: readonly PriceAlert[];
   return (
     <Setting
       id="prices"
-      title={t("Prices you wait for")}
-      lead={t("We email you when one falls, at most once a day for each product.")}
+      title={t("Price alerts")}
+      lead={t("We email you when a price drops, at most once a day for each product.")}
     >
       {alerts.length === 0 ? (
         <p className="small muted">
-          {t("None yet. Open a product and choose “Tell me when it falls”.")}{" "}
+          {t("None yet. Open a product and choose “Alert me when the price drops”.")}{" "}
           <a href="/products">{t("See products")}</a>
         </p>
       ) : (
@@ -42,6 +42,9 @@ export function PriceAlerts({ alerts, answer }: { alerts: readonly PriceAlert[];
 const typed = (minor: string): string =>
   `${BigInt(minor) / 100n}.${(BigInt(minor) % 100n).toString().padStart(2, "0")}`;
 
+/** In the middle of the field's box, whatever is said below it: its label and the space under that stand above. */
+const BESIDE_FIELD = "mt-8";
+
 function Alert({ alert, refused }: { alert: PriceAlert; refused: AlertAnswer | null }) {
   const t = useText();
   const lang = useLanguage() === "es" ? "en" : undefined;
@@ -58,16 +61,16 @@ function Alert({ alert, refused }: { alert: PriceAlert; refused: AlertAnswer | n
         <p className="small muted">
           {now_minor === null ? t("No store has it now") : t("{{price}} now", { price: formatMoney(now_minor) })}
         </p>
-        <Form className="row row-wrap mt-3 items-end" method="post" action="/account/pss#prices" preventScrollReset>
+        <Form className="row row-wrap mt-3 items-start" method="post" action="/account/pss#prices" preventScrollReset>
           <input type="hidden" name="slug" value={slug} />
           <div className="w-44">
             <Field
               key={below_minor}
-              label={t("Only at or below, $")}
+              label={t("At or below")}
               name="below"
               inputMode="decimal"
               autoComplete="off"
-              placeholder={t("Every fall")}
+              placeholder={t("Any drop")}
               defaultValue={refused?.below ?? (below_minor === null ? "" : typed(below_minor))}
               error={refused?.error ?? undefined}
             />
@@ -77,6 +80,7 @@ function Alert({ alert, refused }: { alert: PriceAlert; refused: AlertAnswer | n
             name="act"
             value="change"
             size="sm"
+            className={BESIDE_FIELD}
             aria-label={t("Save the price for {{product}}", { product: name })}
           >
             {t("Save")}
@@ -86,10 +90,11 @@ function Alert({ alert, refused }: { alert: PriceAlert; refused: AlertAnswer | n
             name="act"
             value="stop"
             size="sm"
+            className={BESIDE_FIELD}
             look="quiet"
-            aria-label={t("Stop telling me about {{product}}", { product: name })}
+            aria-label={t("Turn off the alert for {{product}}", { product: name })}
           >
-            {t("Stop")}
+            {t("Turn off")}
           </Button>
         </Form>
       </div>

@@ -58,7 +58,7 @@ function Slip({ coupon, store }: { coupon: Found["coupon"]; store: NonNullable<F
   if (plus) lines.push({ term: t("Plus members"), value: plus, tone: "back" });
   if (coupon.starts_at) lines.push({ term: t("From"), value: day(coupon.starts_at) });
   lines.push({ term: t("Until"), value: coupon.ends_at ? day(coupon.ends_at) : t("No end date given") });
-  if (coupon.minimum_minor) lines.push({ term: t("For orders over"), value: formatMoney(coupon.minimum_minor) });
+  if (coupon.minimum_minor) lines.push({ term: t("Minimum order"), value: formatMoney(coupon.minimum_minor) });
   return (
     <Receipt
       title={t("What it brings")}
@@ -113,8 +113,8 @@ function Whole({ found: { coupon, store } }: { found: Found }) {
           {coupon.state === "ended" && (
             <Note kind="wait">
               {store
-                ? t("This offer has ended. What {{store}} has now stands below.", { store: store.name })
-                : t("{{store}} is not with us any more. Other offers stand below.", { store: coupon.merchant.name })}
+                ? t("This offer has ended. See what {{store}} has now below.", { store: store.name })
+                : t("{{store}} is no longer with us. See other offers below.", { store: coupon.merchant.name })}
             </Note>
           )}
           <h2 className="sr">{t("The offer")}</h2>
@@ -125,6 +125,9 @@ function Whole({ found: { coupon, store } }: { found: Found }) {
               <p className="muted mt-2" lang={spanish === null && language === "es" ? "en" : undefined}>
                 {terms}
               </p>
+              {spanish === null && language === "es" && (
+                <p className="small faint mt-2">{t("The store wrote its terms in English.")}</p>
+              )}
             </section>
           )}
         </div>

@@ -5,17 +5,15 @@ import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
-import { useLanguage, useText } from "#ui/text.tsx";
+import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
 import { MAX_CHAT_CHARACTERS } from "../../chat/chat-rules.ts";
-import { hoursText } from "./hours-words.ts";
 import type { ChatState } from "./use-chat.ts";
 
 type Shown = { hours: ChatHours; asks_email: boolean; answer_days: number };
 
 export function BeginForm({ chat, shown }: { chat: ChatState; shown: Shown }) {
   const t = useText();
-  const language = useLanguage();
   const { busy, failure, run, errorOf } = useCall();
   const form = useRef<HTMLFormElement>(null);
   const [words, setWords] = useState("");
@@ -41,8 +39,7 @@ export function BeginForm({ chat, shown }: { chat: ChatState; shown: Shown }) {
         <Note kind="info">
           {t("Nobody is here right now. Write, and a person answers within {{days}} working days, by email and here.", {
             days: shown.answer_days,
-          })}{" "}
-          {!shown.hours.open && t("We chat {{hours}}.", { hours: hoursText(shown.hours, t, language) })}
+          })}
         </Note>
       )}
       {shown.asks_email && (
@@ -65,8 +62,8 @@ export function BeginForm({ chat, shown }: { chat: ChatState; shown: Shown }) {
           : {})}
       />
       <div>
-        <Button type="submit" look="primary" busy={busy} busyText={t("Starting")}>
-          {t("Start chat")}
+        <Button type="submit" look="primary" busy={busy} busyText={shown.hours.there ? t("Starting") : t("Sending")}>
+          {shown.hours.there ? t("Start chat") : t("Send message")}
         </Button>
       </div>
       <p className="small muted">

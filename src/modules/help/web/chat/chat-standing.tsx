@@ -12,7 +12,7 @@ function standingText({ chat, hours }: Shown, t: Translate, day: (at: string) =>
   if (chat.state === "open") return t("You're connected.");
   if (chat.state === "ticket" && chat.due)
     return t("Nobody is free right now. You hear from us by {{day}}, here and by email.", { day: day(chat.due) });
-  if (chat.state === "idle") return t("It's quiet here. Write, and it goes on.");
+  if (chat.state === "idle") return t("It's quiet here. Write to go on.");
   return t("Number {{number}}", { number: chat.number });
 }
 
