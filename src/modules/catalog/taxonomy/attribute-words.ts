@@ -40,9 +40,7 @@ const NAMED_BY_FIGURES = /model|part|number|code|sku|year/i;
 
 /** Long figures are grouped, as both languages write them: "26,000 dpi". */
 const grouped = (name: string, value: string): string =>
-  NAMED_BY_FIGURES.test(name)
-    ? value
-    : value.replace(/^\d{5,7}(?=$| [a-z]+$)/i, (figure) => figure.replace(/\B(?=(?:\d{3})+$)/g, ","));
+  NAMED_BY_FIGURES.test(name) ? value : value.replace(/^(\d{2,3})(\d{3})(?=$| [a-z]+$)/i, "$1,$2");
 
 /** As it is read, in both languages. */
 export const shownSpec = ({ name, value }: { name: string; value: string }): Spec => ({

@@ -4,8 +4,6 @@ import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { productHref, shopHref, withQuery } from "./links.ts";
-import { waitingOf } from "./rate-words.ts";
-import { ShopButton } from "./shop-button.tsx";
 
 const MAX_PICKED = 4;
 
@@ -138,14 +136,13 @@ export function CompareTable({ comparison: { products, rows } }: { comparison: C
             {products.map(({ product_id, cheapest }) => (
               <td key={product_id}>
                 {cheapest ? (
-                  <ShopButton
-                    size="sm"
-                    look="secondary"
+                  <a
+                    className="btn btn-secondary btn-sm btn-block"
+                    rel="nofollow"
                     href={shopHref(cheapest.merchant.internal_name, { listing: cheapest.listing_id })}
-                    waiting={waitingOf(cheapest.merchant, t)}
                   >
                     {t("Shop at {{store}}", { store: cheapest.merchant.name })}
-                  </ShopButton>
+                  </a>
                 ) : (
                   t("No store has it today")
                 )}

@@ -13,7 +13,7 @@ import { DrawnPrices } from "./drawn-prices.tsx";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
 import type { ProductExtra } from "./product-extra.ts";
 import { ProductGrid } from "./product-grid.tsx";
-import { waitingOf } from "./rate-words.ts";
+import { rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
 
 export type Product = NonNullable<Awaited<ReturnType<CatalogService["product"]>>>;
@@ -31,6 +31,12 @@ export function stockWords(listing: Listing, t: Translate): string {
 export function conditionWords(listing: Listing, t: Translate): string | null {
   return listing.condition === "new" ? null : listing.condition === "used" ? t("Used") : t("Refurbished");
 }
+
+const waitingOf = ({ name, rate, logo_url }: Listing["merchant"], t: Translate) => ({
+  merchant_name: name,
+  rate_text: rateWords(rate, t) ?? "",
+  logo_url,
+});
 
 function ListingRow({ listing, product, best }: { listing: Listing; product: Product; best: boolean }) {
   const t = useText();

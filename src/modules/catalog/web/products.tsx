@@ -5,7 +5,6 @@ import { Breadcrumb } from "#ui/breadcrumb.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Field } from "#ui/field.tsx";
 import { formatCount } from "#ui/money.tsx";
-import { Note } from "#ui/note.tsx";
 import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { Select } from "#ui/select.tsx";
@@ -194,7 +193,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               {t("Back to the list")}
             </a>
           </p>
-          {loaderData.gone && <Note kind="info">{t("Some of these products are gone.")}</Note>}
+          {loaderData.gone && <p className="note mb-4">{t("Some of these products are gone.")}</p>}
           <CompareTable comparison={loaderData.comparison} />
         </div>
       </Frame>
@@ -244,7 +243,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         <h2 className="sr">{t("Products")}</h2>
         <ChosenFacets groups={loaderData.facets} />
         {loaderData.gone && (
-          <Note kind="info">{t("The products you compared are gone. Pick others from the list.")}</Note>
+          <p className="note mb-4">{t("The products you compared are gone. Pick others from the list.")}</p>
         )}
         <CompareTray picked={picked} path={path} kept={{ ...kept, sort: asked_sort }} />
         {list.items.length === 0 ? (

@@ -1,5 +1,5 @@
 /** How rates are said: "up to 6%" in lists, "6% back" on buttons. */
-import type { MerchantCard, Rate } from "#catalog";
+import type { Rate } from "#catalog";
 import { formatDate } from "#ui/date.tsx";
 import { formatMoney, formatPercent, rateText } from "#ui/money.tsx";
 import type { Language, Translate } from "#ui/text.tsx";
@@ -62,10 +62,3 @@ export function backFrom(rate: Rate, minor: number): number {
   if (rate.kind === "none") return 0;
   return rate.kind === "percent" ? Math.floor((minor * rate.bps) / 10_000) : Number(rate.minor);
 }
-
-/** What a visitor who is asked to join on the way to a store is told of it. */
-export const waitingOf = ({ name, rate, logo_url }: MerchantCard, t: Translate) => ({
-  merchant_name: name,
-  rate_text: rateWords(rate, t) ?? "",
-  logo_url,
-});
