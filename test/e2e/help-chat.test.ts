@@ -178,12 +178,12 @@ it("of a visitor with nobody there is a ticket, whose answer finds them in the w
       await page.getByText("Nobody is here right now.", { exact: false }).waitFor();
       await look(page, "chat-visitor-1440");
       await page.getByLabel("How can we help?").fill("A question");
-      await page.getByRole("button", { name: "Send message" }).click();
+      await page.getByRole("region").getByRole("button", { name: "Send message" }).click();
       await page.getByText("Enter your email address", { exact: false }).waitFor();
       expect(await page.getByLabel("How can we help?").inputValue()).toBe("A question");
       const chat = page.getByRole("region", { name: "Chat with Tuppence" });
       await chat.getByLabel("Email").fill("vic@example.com");
-      await page.getByRole("button", { name: "Send message" }).dblclick();
+      await page.getByRole("region").getByRole("button", { name: "Send message" }).dblclick();
       await page.getByText("Nobody is free right now. You hear from us by", { exact: false }).waitFor();
       expect(await page.getByRole("log").getByRole("listitem").count()).toBe(1);
       await page.getByText("Get our answers by email too").click();
