@@ -202,3 +202,48 @@ describe("what an operator cancelled", () => {
     },
   );
 });
+
+describe("who is told that they owe nothing any more", () => {
+  /** On the day before the last they open a payment that the bank has to confirm; the next afternoon the fourteen days are over. */
+  async function askedTooLate() {
+    const { ids, again } = await joined();
+    await story.goTo("2027-03-23");
+    await world.control("/stripe/next-charge", {
+      code: "card_declined",
+      decline_code: "insufficient_funds",
+      times: 40,
+    });
+    await story.goTo("2027-04-06", "America/New_York", 22);
+    await world.control("/stripe/next-charge", { mode: "clear" });
+    await world.control("/stripe/next-charge", { mode: "authentication" });
+    const asked = await world.membership.payOpen(ids);
+    if (!asked.ok || asked.value.state !== "requires_action") throw new Error("the bank asks");
+    await story.goTo("2027-04-07", "America/New_York", 14);
+    await world.control("/stripe/next-charge", { mode: "clear" });
+    return { ids, again, ...asked.value };
+  }
+
+  it("is not charged after it, when the bank confirms nothing", async () => {
+    const { ids, again, client_secret, charge_id } = await askedTooLate();
+    await fetch(`${world.sandbox.url}/stripe/3ds/${client_secret.split("_secret_")[0]}`, {
+      method: "POST",
+      body: new URLSearchParams({ secret: client_secret, outcome: "decline" }),
+    });
+    await world.membership.finishPayment({ user_id: ids.user_id, charge_id });
+    expect(await world.membership.payOpen(ids)).toMatchObject({ ok: false, code: "past_due_over" });
+    await world.control("/stripe/next-charge", { mode: "clear" });
+    await story.tick();
+    expect(await again()).toMatchObject({ state: "ended" });
+  });
+
+  it("is not charged after it, when they put another card on file", async () => {
+    const { ids, again, charge_id } = await askedTooLate();
+    await world.membership.finishPayment({ user_id: ids.user_id, charge_id, give_up: true });
+    const setup_id = await story.saveCard(ids.user_id, "pm_card_mastercard");
+    expect(await world.membership.updateCard({ user_id: ids.user_id, setup_id })).toMatchObject({
+      value: { payments: [{ ok: false, code: "past_due_over" }] },
+    });
+    await story.tick();
+    expect(await again()).toMatchObject({ state: "ended" });
+  });
+});

@@ -6,7 +6,7 @@
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { assert } from "#platform/outcome";
-import type { AgendaItem } from "./agenda.ts";
+import { type AgendaItem, giveUpAt } from "./agenda.ts";
 import { dayIn, dayOf, daysBetween, plusDays, plusMonths } from "./calendar.ts";
 import { runningPrice } from "./change-price.ts";
 import { openAttempt, sendAttempt } from "./charge-card.ts";
@@ -68,8 +68,11 @@ async function act(tx: Tx, context: MembershipContext, row: MembershipRow, item:
     case "tell_price":
       await tellPrice(tx, context, row);
       return null;
-    case "charge":
     case "retry":
+      // Whoever presses by then is told that they owe nothing any more: it is not taken from them after that.
+      if (context.clock.now() >= giveUpAt(row)) break;
+      return openPeriod(tx, context, row);
+    case "charge":
       return openPeriod(tx, context, row);
     case "pause":
       await pause(tx, context, row);
@@ -78,9 +81,10 @@ async function act(tx: Tx, context: MembershipContext, row: MembershipRow, item:
       await endCancelled(tx, context, row);
       return null;
     case "give_up":
-      await endMembership(tx, context, row, { reason: "not_paid", who: "billing" });
-      return null;
+      break;
   }
+  await endMembership(tx, context, row, { reason: "not_paid", who: "billing" });
+  return null;
 }
 
 /** After an outage the seven days of notice still hold: the charge moves, never the notice. */

@@ -65,16 +65,15 @@ export async function cancel(
         const inFlight = await liveOf(tx, row);
         if (!inFlight) {
           // What the bank took back, or a person gave back, is not there to be given back again, nor to be promised.
-          const back =
-            paid?.state === "succeeded" && paid.payment_id
-              ? await askRefund(tx, context, {
-                  user_id: row.user_id,
-                  charge_id: paid.charge_id,
-                  payment_id: paid.payment_id,
-                  amount_minor: paid.amount_minor,
-                  reason: "unused_trial",
-                })
-              : 0n;
+          const back = paid?.payment_id
+            ? await askRefund(tx, context, {
+                user_id: row.user_id,
+                charge_id: paid.charge_id,
+                payment_id: paid.payment_id,
+                amount_minor: paid.amount_minor,
+                reason: "unused_trial",
+              })
+            : 0n;
           const reason = back > 0n ? "unused_trial" : cancelReason(input.who);
           await endMembership(tx, context, row, { reason, who: input.who });
           return done({ ...ids, state: "ended", on: today, refund_minor: back.toString() });
@@ -116,8 +115,9 @@ export async function cancel(
   );
   if (!outcome.ok) return outcome;
   const { user_id, open, ...value } = outcome.value;
-  const isOver = open !== null && (await takeBackLate(context, { user_id, charge_id: open, ...value }));
   context.identity.forgetMember(user_id);
+  const isOver = open !== null && (await takeBackLate(context, { user_id, charge_id: open, ...value }));
+  if (isOver) context.identity.forgetMember(user_id);
   return done(isOver ? { ...value, state: "ended" } : value);
 }
 

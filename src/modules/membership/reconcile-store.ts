@@ -72,11 +72,24 @@ export async function sumReturned(tx: Tx, paymentId: string): Promise<bigint> {
   );
 }
 
-/** What of a payment went back without us: at the processor's own desk, or to the cardholder's bank. One that did not arrive stays theirs. */
+/**
+ * What of a payment went back without us: at the processor's own desk, less what bounced there, or to the cardholder's bank. A refund of
+ * ours that bounced or was never made counts as ours: neither its bounce nor the same sum given back at the desk instead is another.
+ */
 export const wentElsewhere = (paymentId: ReturnType<typeof sql>) => sql<bigint>`(
-  select greatest(0, -coalesce(sum(v.amount_minor), 0))::bigint from membership.movements v
-  where v.payment_id = ${paymentId}
-    and (v.kind = 'dispute' or (v.kind = 'refund' and v.amount_minor < 0 and v.cause like 'processor_entry:%')))`;
+  select greatest(0, coalesce(sum(desk.amount * (
+      greatest(desk.went - coalesce(ours.n, 0), 0) - greatest(desk.bounced - coalesce(ours.n, 0), 0))), 0)
+    - (select coalesce(sum(v.amount_minor), 0) from membership.movements v
+      where v.payment_id = ${paymentId} and v.kind = 'dispute'))::bigint
+  from (
+    select abs(v.amount_minor) as amount, count(*) filter (where v.amount_minor < 0) as went,
+      count(*) filter (where v.amount_minor > 0) as bounced
+    from membership.movements v
+    where v.payment_id = ${paymentId} and v.kind = 'refund' and v.cause like 'processor_entry:%' group by 1
+  ) desk left join (
+    select r.amount_minor as amount, count(*) as n from membership.refunds r
+    where r.payment_id = ${paymentId} and r.state in ('failed', 'closed') group by 1
+  ) ours using (amount))`;
 
 export async function sumElsewhere(runner: Runner, paymentId: string): Promise<bigint> {
   const { rows } = await sql<{ total: bigint }>`select ${wentElsewhere(sql`${paymentId}`)} as total`.execute(runner);

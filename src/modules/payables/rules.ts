@@ -120,9 +120,11 @@ const UNCLAIMED_SECONDS = 6 * 3_600;
 export const isNamedTooLate = (at: Standing, reference: string | null): boolean =>
   at.state === "refused" && reference !== null && reference !== at.reference;
 
-/** What was given back is asked about when a message names it: an answer that was lost is asked for a few times more. */
+/** What was given back is asked about when a message names it: an answer that was lost or put off is asked for a few times more. */
 export const looksLike = (state: PayableState, answer: Answer, looks: number): PayableState =>
-  state === "refused" && answer.state === "unclear" && looks < OPEN_SECONDS.length ? "unknown" : state;
+  state === "refused" && (answer.state === "unclear" || answer.state === "not_now") && looks < OPEN_SECONDS.length
+    ? "unknown"
+    : state;
 
 /** When to look next; null when there is nothing left to learn. `looks` counts those since the state began. */
 export function nextLook(

@@ -48,7 +48,7 @@ export async function settleLocked(
   }
   row.looks += 1;
   row.next_look_at =
-    answer.state === "not_now"
+    answer.state === "not_now" && row.state !== "refused"
       ? new Date(now.getTime() + answer.retry_seconds * 1_000)
       : nextLook(looksLike(row.state, answer, row.looks), row.note, row.looks, row.state_at, now);
   await askPerson(tx, context, row, answer);
@@ -172,7 +172,9 @@ async function bookFee(tx: Tx, context: PayablesContext, row: PayableRow, fee: b
 
 /** Whoever says that it was paid knows no fee: its provider tells it with a later look. It counts from then on, as its event says. */
 async function bookLateFee(tx: Tx, context: PayablesContext, row: PayableRow, fee: bigint): Promise<void> {
-  if (fee === 0n || row.fee_minor || row.hold_id === null) return;
+  if (fee === 0n || row.fee_minor || row.hold_id === null || row.reference === null) return;
+  // Of two payments of one id one is the wrong one, and the provider took its fee once.
+  if (await findOther(tx, row, row.reference)) return;
   row.fee_minor = fee;
   row.sequence += 1;
   await insertEvent(tx, {
@@ -192,10 +194,12 @@ async function askPerson(tx: Tx, context: PayablesContext, row: PayableRow, answ
   const code = answer.state === "not_now" && answer.person ? answer.code : needsPerson(row, context.clock.now());
   if (!code && row.state === "done" && row.reference !== null) {
     const other = await findOther(tx, row, row.reference, { counts: true });
-    if (other) await alarm(tx, context, row, `other_payment: ${publicId.show(other)}`);
+    if (other) await alarm(tx, context, row, `${OTHER_PAYMENT}: ${publicId.show(other)}`);
   }
   if (code) await alarm(tx, context, row, code);
 }
+
+const OTHER_PAYMENT = "other_payment";
 
 /** A person has it from now on; the machine goes on looking all the same. */
 async function alarm(tx: Tx, context: PayablesContext, row: PayableRow, reason: string): Promise<void> {
@@ -219,9 +223,9 @@ async function alarm(tx: Tx, context: PayablesContext, row: PayableRow, reason: 
   );
 }
 
-/** Of what was given back somebody can only put away what they were told: the same is not told again. */
+/** Of what was given back, and of two payments of one id, somebody can only put away what they were told: the same is not told again. */
 const wasPutAway = async (tx: Tx, row: PayableRow, reason: string): Promise<boolean> =>
-  row.state === "refused" &&
+  (row.state === "refused" || reason.startsWith(OTHER_PAYMENT)) &&
   (await readEvents(tx, row.payable_id)).some(({ by, detail }) => by === "alarm" && detail === reason);
 
 const describe = (answer: Answer): string =>

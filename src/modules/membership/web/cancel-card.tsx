@@ -26,13 +26,20 @@ export function CancelCard({
     return (
       <section className="card card-pad" id="cancel">
         <h3>{t("Your membership is canceled")}</h3>
-        <p className="small muted my-3">{t("Benefits run until {{date}}. Nothing more is charged.", { date })}</p>
-        <Form method="post">
-          {id}
-          <Button type="submit" name="intent" value="resume" block busy={busy} busyText={t("One moment")}>
-            {t("Undo, keep my membership")}
-          </Button>
-        </Form>
+        {membership.state === "past_due" ? (
+          // Its last payment is still being decided: there is nothing to go back to.
+          <p className="small muted my-3">{t("Nothing more is charged.")}</p>
+        ) : (
+          <>
+            <p className="small muted my-3">{t("Benefits run until {{date}}. Nothing more is charged.", { date })}</p>
+            <Form method="post">
+              {id}
+              <Button type="submit" name="intent" value="resume" block busy={busy} busyText={t("One moment")}>
+                {t("Undo, keep my membership")}
+              </Button>
+            </Form>
+          </>
+        )}
       </section>
     );
   }

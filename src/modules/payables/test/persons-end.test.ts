@@ -252,3 +252,54 @@ describe("a payable of which a person tells", () => {
     expect(await ledger.balances(owner)).toMatchObject({ available: 500n, held: 0n });
   });
 });
+
+describe("two payables that are known by one id", () => {
+  async function two() {
+    const told = { state: "done" as const, reference: "B", item: null, fee_minor: 25n };
+    const look = () => Array.from({ length: 6 }, () => answer(told));
+    const ann = await setUp({ send: [lost], look: look() });
+    const ben = await setUpPayable(base, { send: [lost], look: look() }, ann.provider);
+    for (const { payables, payable_id } of [ann, ben]) await payables.work(payable_id);
+    const said = { to: "done" as const, by: "Olga", reason: "seen there", reference: "B" };
+    expect(await ann.payables.settle(ann.payable_id, said)).toMatchObject({ ok: true });
+    await ben.payables.work(ben.payable_id);
+    ann.clock.advance({ days: 1 });
+    await ann.payables.work(ann.payable_id);
+    return { ann, said };
+  }
+
+  it("have its fee booked once, as the provider took it", async () => {
+    const { ann, said } = await two();
+    await ann.payables.settle(ann.payable_id, { ...said, to: "returned", reason: "it was Ben's" });
+    expect(await ann.ledger.houseBalance("payout_fees", ann.provider)).toBe(-25n);
+    expect(await ann.ledger.houseBalance("payout_float", ann.provider)).toBe(525n);
+  });
+
+  it("are told of once, and stay put away", async () => {
+    const { ann } = await two();
+    for (let n = 0; n < 3; n += 1) {
+      expect(await ann.payables.retry(ann.payable_id)).toMatchObject({ ok: true });
+      await ann.payables.work(ann.payable_id);
+    }
+    const alarms = (await ann.payables.events(ann.payable_id)).filter(({ by }) => by === "alarm");
+    expect(alarms).toHaveLength(1);
+    expect(await ann.payables.read(ann.payable_id)).toMatchObject({ person_since: null });
+  });
+});
+
+it("a payable that was given back is not looked at for ever while its provider only says not now", async () => {
+  const { payables, payable_id, provider, clock } = await setUp({
+    send: [answer({ state: "accepted", reference: "R", item: null })],
+    look: Array.from({ length: 60 }, () =>
+      answer({ state: "not_now", code: "status_429", retry_seconds: 60, person: false }),
+    ),
+  });
+  await payables.work(payable_id);
+  await payables.settle(payable_id, { to: "refused", by: "Olga", reason: "seen there", reference: "R" });
+  await base.handle.transaction((tx) => payables.hint(tx, provider, { payable_id, reference: "R" }));
+  for (let n = 0; n < 20; n += 1) {
+    await payables.work(payable_id);
+    clock.advance({ hours: 2 });
+  }
+  expect(await payables.read(payable_id)).toMatchObject({ next_look_at: null });
+});
