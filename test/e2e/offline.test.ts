@@ -329,7 +329,7 @@ it("chooses when and where by keyboard, on a phone too, in both languages", asyn
     await until("the summary to be kept", async () => (await notifications.when(user_id)).digest === "daily");
     await page.getByLabel("Desde").selectOption({ label: "10:00\u00a0p.\u00a0m." });
     await until("the hours to be kept", async () => (await notifications.when(user_id)).quiet_from === 22);
-    await page.getByRole("switch", { name: "Precios que esperas: Alerta" }).press("Space");
+    await page.getByRole("switch", { name: "Alertas de precio: Alerta" }).press("Space");
     await until("the choice to be kept", async () =>
       (await notifications.lists(user_id)).some(({ list, push }) => list === "alerts" && !push),
     );
