@@ -16,12 +16,15 @@ const TOUCH_MINUTES = 10;
 export function createAuthenticator(context: IdentityContext) {
   type Known = { member: Member; bind: Buffer } & Pick<SessionRow, "parent_id" | "opened_by">;
   const known = new Map<string, Known & { until: number }>();
+  /** How often somebody was forgotten: what was read before it may be old, and is not remembered after it. */
+  let forgotten = 0;
 
   async function look(token: string): Promise<Known | null> {
     const now = context.clock.now();
     const found = known.get(token);
     if (found && found.until > now.getTime()) return found;
     known.delete(token);
+    const before = forgotten;
     const claims = await context.tokens.verify(token, now);
     if (!claims) return null;
     const session = await findLiveSession(context.database.db, claims.session_id, now);
@@ -42,7 +45,7 @@ export function createAuthenticator(context: IdentityContext) {
       // No longer than the session itself.
       until: Math.min(now.getTime() + REMEMBER_SECONDS * 1_000, session.expires_at.getTime()),
     };
-    known.set(token, entry);
+    if (forgotten === before) known.set(token, entry);
     return entry;
   }
 
@@ -55,10 +58,12 @@ export function createAuthenticator(context: IdentityContext) {
       return timingSafeEqual(sha256(bindSecret), found.bind) ? found.member : null;
     },
     forget(sessionId: string) {
+      forgotten += 1;
       for (const [token, { member, parent_id }] of known)
         if (member.session_id === sessionId || parent_id === sessionId) known.delete(token);
     },
     forgetUser(userId: string) {
+      forgotten += 1;
       for (const [token, entry] of known) if (entry.member.user_id === userId) known.delete(token);
     },
   };

@@ -203,4 +203,19 @@ describe("register, sign in, go on", () => {
     expect(answer.status).toBe(403);
     expect(answer.body.code).toBe("foreign_origin");
   });
+
+  it("remembers nobody by what was read while they were being forgotten", async () => {
+    const { body, cookies } = await post("/api/web/register", form({ email: "read.early@example.com" }));
+    const who = () => world.identity.authenticate(body.login_token, cookies.tp_bind ?? "");
+    const { user_id = "" } = (await who()) ?? {};
+    world.identity.forgetMember(user_id);
+    // Still being read when they are forgotten: what is read so may be from before the change.
+    const early = who();
+    world.identity.forgetMember(user_id);
+    await early;
+    await world.base.handle.pool.query(
+      "update identity.users set name = 'Later' where email = 'read.early@example.com'",
+    );
+    expect(await who()).toMatchObject({ name: "Later" });
+  });
 });
