@@ -29,6 +29,8 @@ it.each([
     const visitor = await stage.open({ language, ...(viewport ? { viewport } : {}) });
     const { page, context } = visitor;
     await context.addCookies(cookies);
+    // First steps are another story's: they would lead away from the store's page.
+    await context.addCookies([{ name: "onboarding_completed", value: "1", url: stage.product.url }]);
     if (language === "es") await context.addCookies([{ name: "lang", value: "es", url: stage.product.url }]);
 
     // A receipt as a page and as a file.
