@@ -176,17 +176,15 @@ async function bookLateFee(tx: Tx, context: PayablesContext, row: PayableRow, fe
   // Of two payments of one id one is the wrong one, and the provider took its fee once.
   if (await findOther(tx, row, row.reference)) return;
   row.fee_minor = fee;
-  row.sequence += 1;
-  await insertEvent(tx, {
-    payable_id: row.payable_id,
-    sequence: row.sequence,
-    from_state: row.state,
-    to_state: row.state,
-    by: "fee",
-    detail: `it cost ${showUsd(fee)}`,
-    at: momentOf(tx, context.clock),
-  });
+  await writeDown(tx, row, { by: "fee", detail: `it cost ${showUsd(fee)}`, at: momentOf(tx, context.clock) });
   await bookFee(tx, context, row, fee);
+}
+
+/** What happened to it where it stands. */
+async function writeDown(tx: Tx, row: PayableRow, said: { by: string; detail: string; at: Date }): Promise<void> {
+  row.sequence += 1;
+  const { payable_id, sequence, state } = row;
+  await insertEvent(tx, { payable_id, sequence, from_state: state, to_state: state, ...said });
 }
 
 async function askPerson(tx: Tx, context: PayablesContext, row: PayableRow, answer: Answer): Promise<void> {
@@ -207,16 +205,7 @@ async function alarm(tx: Tx, context: PayablesContext, row: PayableRow, reason: 
   if (row.person_reason === reason || (await wasPutAway(tx, row, reason))) return;
   row.person_since ??= at;
   row.person_reason = reason.slice(0, 500);
-  row.sequence += 1;
-  await insertEvent(tx, {
-    payable_id: row.payable_id,
-    sequence: row.sequence,
-    from_state: row.state,
-    to_state: row.state,
-    by: "alarm",
-    detail: reason,
-    at,
-  });
+  await writeDown(tx, row, { by: "alarm", detail: reason, at });
   context.log.warn(
     { payable_id: row.payable_id, provider: row.provider, state: row.state, reason },
     "a payable needs a person (npm run desk -- payments)",
