@@ -227,6 +227,22 @@ describe("a reader in Britain", () => {
     await visitor.close();
   });
 
+  it("answers it while the prompt for the extension stands above it, and covers none of its buttons", async () => {
+    const { page, close } = await open({ "cf-ipcountry": "GB" }, { viewport: { width: 1_280, height: 800 } });
+    await page.goto("/stores");
+    const banner = page.locator(".consent");
+    await banner.waitFor();
+    await page.getByRole("complementary", { name: "The extension tries the codes for you" }).waitFor();
+    const covered = await banner.getByRole("button").evaluateAll((buttons) =>
+      buttons.filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        return !button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      }),
+    );
+    expect(covered).toEqual([]);
+    await close();
+  });
+
   it("gets no pixel and leaves no name in events", async () => {
     heard.length = 0;
     const visitor = await open({ "cf-ipcountry": "GB" });

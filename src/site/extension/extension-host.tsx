@@ -26,7 +26,10 @@ export function ExtensionHost() {
     };
     // The address tells of an installation only while it is there.
     extensionIsThere();
-    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => void look()), DWELL_MS);
+    const timer = setTimeout(
+      () => (window.requestIdleCallback ?? setTimeout)(() => void look().catch(() => {})),
+      DWELL_MS,
+    );
     return () => {
       left = true;
       clearTimeout(timer);

@@ -98,7 +98,7 @@ function First(parts: Parts) {
   });
   return (
     <aside
-      className="card fixed right-4 bottom-4 z-(--tp-z-menu) w-[min(24rem,calc(100vw-2rem))] p-5 shadow-(--tp-shadow-3) max-md:bottom-20"
+      className="card fixed right-4 bottom-[calc(1rem+var(--consent,0px))] z-(--tp-z-menu) w-[min(24rem,calc(100vw-2rem))] p-5 shadow-(--tp-shadow-3)"
       aria-labelledby="extension-prompt"
     >
       <div className="row between items-start">

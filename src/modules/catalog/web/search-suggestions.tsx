@@ -227,8 +227,9 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
       <span className="sr" role="status">
         {visible && isCurrent && answer !== "failed" && (said || t("{{count}} results", { count: items.length }))}
       </span>
+      {/* A browser makes a stop of what scrolls and holds none: the next key would lead to a list that closes under it. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field while the pointer is here. */}
-      <div className="suggest" hidden={!visible} onMouseDown={(event) => event.preventDefault()}>
+      <div className="suggest" tabIndex={-1} hidden={!visible} onMouseDown={(event) => event.preventDefault()}>
         {answer === "failed" && (
           <p className="say">
             {t("Search didn't respond.")}{" "}
