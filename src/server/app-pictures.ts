@@ -2,10 +2,11 @@
  * Pictures of our own pages, by which browsers show what would be installed. `npm run app-shots` takes them from the running product
  * into `public/app-pictures`, by brand and language; a brand of which none were taken has none.
  */
+
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Language } from "#platform/http";
 
-type Language = "en" | "es";
 export const APP_PICTURES = join(import.meta.dirname, "../../public/app-pictures");
 
 /** A page as it is taken, and its picture's pixels. */

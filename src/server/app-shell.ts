@@ -2,12 +2,14 @@
  * What makes the site an app, by brand: its manifest and icons, the worker, the page without a connection, and the files by which
  * phones open our links in the app. The worker's and the page's program lie in `shell/`.
  */
+
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Brand, Partners } from "#partners";
+import type { Language } from "#platform/http";
 import { type Http, languageOf, type Reply } from "#platform/http";
 import { sha256 } from "#platform/ids";
 import { createAppIcons, ICONS, iconName } from "./app-icons.ts";
@@ -123,7 +125,6 @@ export function registerAppShell(app: Http, { partners, worker }: Deps) {
   );
 }
 
-type Language = "en" | "es";
 const SHORTCUTS: readonly { url: string; name: Record<Language, string> }[] = [
   { url: "/account/purchase-history", name: { en: "Passbook", es: "Libreta" } },
   { url: "/account/rebates", name: { en: "Claim a rebate", es: "Pedir un reintegro" } },

@@ -249,7 +249,7 @@ export async function createApp(options: AppOptions) {
     if (reply.sent) return reply;
     if (hasZodFastifySchemaValidationErrors(error)) {
       const issue = error.validation[0];
-      const field = issue?.instancePath.split("/")[1] || "form";
+      const field = issue?.instancePath.split("/")[1] || null;
       return refuseInvalid(request, reply, field, issue?.message ?? "is not valid");
     }
     if (error.statusCode === 429) return reply.code(429).send(error);

@@ -20,6 +20,7 @@ const KNOWN: Readonly<Record<string, Words>> = {
   FST_ERR_BAD_URL: { code: "bad_address", en: "We can't read this address.", es: "No podemos leer esta dirección." },
 };
 const OTHER: Words = { code: "refused", en: "We can't take this.", es: "No podemos aceptar esto." };
+const INVALID = { en: "What was sent isn't valid.", es: "Lo que se envió no es válido." };
 const UNKNOWN_CALL = { code: "unknown_call", en: "There is no such call.", es: "Esta llamada no existe." };
 
 const send = (request: FastifyRequest, reply: FastifyReply, status: number, words: Words) =>
@@ -32,13 +33,9 @@ export const refuseUnknownCall = (request: FastifyRequest, reply: FastifyReply) 
 export const refuseByFramework = (request: FastifyRequest, reply: FastifyReply, status: number, code?: string) =>
   send(request, reply, status, KNOWN[code ?? ""] ?? OTHER);
 
-/** `message`: what the schema said, which is English and of use to programmers alone. */
-export const refuseInvalid = (request: FastifyRequest, reply: FastifyReply, field: string, message: string) =>
-  sendError(
-    request,
-    reply,
-    422,
-    "invalid",
-    languageOf(request) === "es" ? `${field}: este valor no es válido.` : `${field}: ${message}`,
-    field,
-  );
+/** `field`: null when all of it is something else. `message`: what the schema said, which is English and of use to programmers alone. */
+export function refuseInvalid(request: FastifyRequest, reply: FastifyReply, field: string | null, message: string) {
+  const spanish = languageOf(request) === "es";
+  const text = field ? `${field}: ${spanish ? "este valor no es válido." : message}` : INVALID[spanish ? "es" : "en"];
+  return sendError(request, reply, 422, "invalid", text, field ?? undefined);
+}

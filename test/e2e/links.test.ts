@@ -1,6 +1,6 @@
 /**
- * No link leads nowhere: every link of every page, in both languages, to visitors and to a member, is followed once. Links
- * that the browser draws later are found in the built scripts' own addresses by `test/spec/specification.test.ts`.
+ * No link leads nowhere: what the documents of every page link to, in both languages, to visitors and to a member, is followed
+ * once; of links that differ by their store or product alone, a few. Links that the browser draws later are followed by journeys.
  */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -63,9 +63,15 @@ const BANS: Ban[] = [
   },
   {
     rule: "the transaction after what a verb is made of",
-    pattern: /\(\s*(?:context|deps): [^()]*,\s*tx: Tx\b/,
+    pattern: /\(\s*[^()\s][^()]*,\s*tx: Tx\b/,
     instead: "`tx` first",
     free: () => false,
+  },
+  {
+    rule: "another type of languages",
+    pattern: /type Language = /,
+    instead: "the one of `#platform/http`, in browsers that of `#ui/text.tsx`",
+    free: (path) => path === "src/platform/http.ts" || path === "src/ui/text.tsx",
   },
   {
     rule: "_MOST and _LEAST",

@@ -2,10 +2,11 @@
  * The words people read when they choose, in both languages, as they are kept with each choice. The banner and the
  * settings show exactly these, because they get them from here with the version that their answer names.
  */
+
 import { createHash } from "node:crypto";
+import type { Language } from "#platform/http";
 import type { Purpose } from "./choices.ts";
 
-type Language = "en" | "es";
 export type PrivacyWords = {
   title: string;
   body: string;

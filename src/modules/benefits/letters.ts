@@ -1,6 +1,8 @@
 /** Mails about claims: one for each step that their member should hear of, both languages side by side. Amounts are cents. */
-import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay, showMoney } from "#notifications";
 import type { InWords } from "#platform/describer";
+import type { Language } from "#platform/http";
 
 export type ClaimFacts = {
   claim_id: string;

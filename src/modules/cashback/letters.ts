@@ -1,5 +1,7 @@
 /** Mails about orders, both languages side by side. Amounts are cents. */
-import { defineLetter, type Language, type Letter, pick, showDay, showMoney, type TrailStop } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay, showMoney, type TrailStop } from "#notifications";
+import type { Language } from "#platform/http";
 
 export type OrderFacts = {
   merchant: string;

@@ -2,9 +2,8 @@
  * Coupons come in one language. What is written by a known pattern is understood and said by ourselves in the other one;
  * anything more than the pattern says stays in the network's words, marked as what it is. Pure.
  */
+import type { Language } from "#platform/http";
 import { remember } from "#platform/remember";
-
-type Language = "en" | "es";
 
 /** What a title says when it says nothing else. Amounts are as they were written, without the dollar sign. */
 type Told = {

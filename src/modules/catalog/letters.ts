@@ -1,5 +1,7 @@
 /** The letter of a price that fell, both languages side by side. Amounts are cents. */
-import { defineLetter, type Language, type Letter, pick, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showMoney } from "#notifications";
+import type { Language } from "#platform/http";
 
 export type FallFacts = {
   slug: string;

@@ -47,7 +47,7 @@ export async function findAgreed(
   rules: ReadonlyMap<string, ProviderRules>,
 ): Promise<(telling: Telling) => Promise<Found>> {
   const isSurvey = ({ provider }: Telling) => context.providers.get(provider)?.kind === "surveys";
-  const brands = await context.identity.brandsOf([...new Set(tellings.map(({ user_id }) => user_id))], tx);
+  const brands = await context.identity.brandsOf(tx, [...new Set(tellings.map(({ user_id }) => user_id))]);
   const named = tellings.flatMap((one) =>
     !isSurvey(one) && one.told.offer_id ? [{ provider: one.provider, offer_id: one.told.offer_id }] : [],
   );

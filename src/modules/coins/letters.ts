@@ -1,6 +1,8 @@
 /** Mails about coins, both languages side by side; and the one by which a provider is asked for missing ones. */
-import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay } from "#notifications";
 import type { InWords } from "#platform/describer";
+import type { Language } from "#platform/http";
 
 export type CoinFacts = { coins: string; name: string; reason: InWords | null; start_id: string | null };
 

@@ -64,7 +64,7 @@ export async function keepAlarms(context: HealthContext, seen: readonly Seen[]):
       await updateAlarm(tx, next);
       // What was noticed and is gone was never told.
       if (step === "raise" || (step === "clear" && alarm.state === "raised"))
-        await tellAlarm(context, tx, next, { what: one.what, line: one.line });
+        await tellAlarm(tx, context, next, { what: one.what, line: one.line });
     }
   });
 }

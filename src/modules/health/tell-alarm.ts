@@ -12,8 +12,8 @@ const HEALTH_PATH = "/console/health";
 
 /** Of a quiet one nobody is told. */
 export async function tellAlarm(
-  { settings, notifications, clock }: HealthContext,
   tx: Tx,
+  { settings, notifications, clock }: HealthContext,
   alarm: AlarmRow,
   seen: { what: string; line: string },
 ): Promise<void> {

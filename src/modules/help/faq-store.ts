@@ -1,8 +1,9 @@
 /** SQL of what visitors think of the FAQ, and of what they do not find there. Schema `help` only. */
+
 import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import type { Language } from "#platform/http";
 
-type Language = "en" | "es";
 type Span = { from: Date; to: Date };
 export type FaqVote = {
   vote_id: string;

@@ -1,5 +1,7 @@
 /** Letters that answer what somebody wrote. They hold no word of the writer's: the address may be nobody's. */
-import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay } from "#notifications";
+import type { Language } from "#platform/http";
 import type { AnswerCode } from "./answer-rules.ts";
 import { ANSWER_WORDS } from "./answer-words.ts";
 import { TOPIC_WORDS, threadButton } from "./letters.ts";

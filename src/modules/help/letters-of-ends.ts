@@ -1,6 +1,8 @@
 /** The letter that a conversation counts as solved, with its one question. */
-import { defineLetter, type Language, type Letter, type Notifications, pick, showDay } from "#notifications";
+
+import { defineLetter, type Letter, type Notifications, pick, showDay } from "#notifications";
 import type { Tx } from "#platform/database";
+import type { Language } from "#platform/http";
 import { messageId } from "./ids.ts";
 import { TOPIC_WORDS, threadButton } from "./letters.ts";
 import type { MailNames } from "./mail/mail-names.ts";

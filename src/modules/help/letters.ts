@@ -1,5 +1,7 @@
 /** Letters about messages: to whoever answers, and to whoever wrote. */
-import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay, showMoney } from "#notifications";
+import type { Language } from "#platform/http";
 import type { Topic } from "./messages.ts";
 import type { Purchase } from "./rules.ts";
 

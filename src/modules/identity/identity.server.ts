@@ -286,7 +286,7 @@ export async function createIdentity(deps: IdentityDeps) {
       return user?.merged_into ? findUser(runner, user.merged_into) : user;
     },
     /** Whose members many are and whether they are plus, by who was asked for, as with `contact`; whoever is nobody is left out. */
-    async brandsOf(userIds: readonly string[], tx: Tx): Promise<ReadonlyMap<string, BrandRow>> {
+    async brandsOf(tx: Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, BrandRow>> {
       return new Map((await readBrands(tx, userIds)).map((row) => [row.user_id, row]));
     },
     /**

@@ -1,6 +1,8 @@
 /** Mails about changes of legal texts: what changes, from when, and that leaving before costs nothing. */
-import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay } from "#notifications";
 import type { Partners } from "#partners";
+import type { Language } from "#platform/http";
 
 /**
  * `document`: the path of its page. `from`: the instant at which it holds. `partner`: under whose name it is read, where that is not

@@ -1,5 +1,7 @@
 /** Letters about what an operator did with an account. */
-import { defineLetter, type Language, type Letter, pick } from "#notifications";
+
+import { defineLetter, type Letter, pick } from "#notifications";
+import type { Language } from "#platform/http";
 
 type Facts = { name: string };
 const ask = (language: Language) =>

@@ -1,5 +1,7 @@
 /** The one letter to an address that a partner registered. */
-import { defineLetter, type Language, type Letter, pick } from "#notifications";
+
+import { defineLetter, type Letter, pick } from "#notifications";
+import type { Language } from "#platform/http";
 
 type Facts = {
   name: string;

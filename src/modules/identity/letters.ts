@@ -1,5 +1,7 @@
 /** Mails about an account and its safety. Links work once and say for how long. */
-import { defineLetter, type Language, type Letter, pick, showMinute } from "#notifications";
+
+import { defineLetter, type Letter, pick, showMinute } from "#notifications";
+import type { Language } from "#platform/http";
 
 export type LinkFacts = { name: string; link: string };
 export type ChangeFacts = { name: string; at: string; device: string };

@@ -1,5 +1,7 @@
 /** Mails about the free monthly draw, both languages side by side. Amounts are cents. */
-import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay, showMoney } from "#notifications";
+import type { Language } from "#platform/http";
 
 export type DrawFacts = {
   amount_minor: string;

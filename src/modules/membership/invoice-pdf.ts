@@ -1,14 +1,15 @@
 /** A receipt as PDF: the printed slip of the product on a sheet of Letter or A4, with its type embedded. */
+
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { civilDate } from "#platform/clock";
+import type { Language } from "#platform/http";
 import { showUsd } from "#platform/money";
 import { INVOICE_KINDS, INVOICE_WORDS } from "./invoice-words.ts";
 import { longDay } from "./quote.ts";
 import type { InvoicePage } from "./read-invoice.ts";
 import { cardWords } from "./tell-member.ts";
 
-type Language = "en" | "es";
 type Doc = InstanceType<typeof PDFDocument>;
 type Face = "text" | "strong" | "display";
 

@@ -2,7 +2,9 @@
  * Mails about the membership, both languages side by side. What it costs, when, and how to stop stand in the first lines
  * of each (references: card schemes, state laws). Amounts are cents, days are civil dates.
  */
-import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay, showMoney } from "#notifications";
+import type { Language } from "#platform/http";
 
 export type MembershipFacts = {
   brand: string;

@@ -1,6 +1,7 @@
 /** What a letter is. Modules write their own, in `<m>/letters.ts`; here they get their frame, their list and their way. */
+import type { Language } from "#platform/http";
 import { LISTS, type Topic } from "./rules.ts";
-import type { Language, Letter } from "./templates/layout.ts";
+import type { Letter } from "./templates/layout.ts";
 
 /** In the reader's language. `publicUrl`: origin of our own pages, without a slash at its end. */
 export type WriteLetter<Facts> = (facts: Facts, language: Language, publicUrl: string) => Letter;

@@ -1,6 +1,7 @@
 /** Mails to who runs the shop, and the receipt of a consent; both languages side by side. */
+import type { Language } from "#platform/http";
 import { defineLetter } from "./letter.ts";
-import type { Language, Letter } from "./templates/layout.ts";
+import type { Letter } from "./templates/layout.ts";
 import { pick } from "./templates/words.ts";
 
 /** `digest`: SHA-256 of the seal's file, in hexadecimal. */

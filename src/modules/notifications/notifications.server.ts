@@ -31,7 +31,7 @@ export type { Preferences } from "./preference-store.ts";
 export type { PreferenceRefusal } from "./preferences.ts";
 export type { PushRefusal } from "./push/pushes.ts";
 export type { MailList } from "./rules.ts";
-export type { Language, Letter, TrailStop } from "./templates/layout.ts";
+export type { Letter, TrailStop } from "./templates/layout.ts";
 export { pick, showDay, showMinute, showMoney } from "./templates/words.ts";
 export type { ConsentRefusal, ConsentView } from "./texts/consents.ts";
 export type { Recipient } from "./write-mail.ts";

@@ -1,5 +1,7 @@
 /** The letter that brings a code which is worth coins. It holds the code itself, so it is a secret. */
-import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay, showMoney } from "#notifications";
+import type { Language } from "#platform/http";
 import { CODE_REASONS, type CodeReason } from "./gift-code-rules.ts";
 
 type CodeFacts = { code: string; coins: string; worth_minor: string; expires_at: string; reason: CodeReason };

@@ -1,5 +1,7 @@
 /** The letter about a withdrawal that a person looked at. */
-import { defineLetter, type Language, type Letter, pick } from "#notifications";
+
+import { defineLetter, type Letter, pick } from "#notifications";
+import type { Language } from "#platform/http";
 import { HELD_REASONS, type HeldReason, type HeldState } from "./held-rules.ts";
 import { METHODS } from "./rules.ts";
 

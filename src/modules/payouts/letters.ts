@@ -1,5 +1,7 @@
 /** Mails about withdrawals, both languages side by side. Amounts are cents. */
-import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay, showMoney } from "#notifications";
+import type { Language } from "#platform/http";
 
 export type PayoutFacts = {
   amount_minor: string;

@@ -1,5 +1,7 @@
 /** Letters to who asks for somebody else, both languages side by side. They say nothing of what we keep, nor whether it is anything. */
-import { defineLetter, type Language, type Letter, pick } from "#notifications";
+
+import { defineLetter, type Letter, pick } from "#notifications";
+import type { Language } from "#platform/http";
 import { ASKED_FOR_OTHER, dayOf } from "./letters.ts";
 import type { Permission, RequestRow } from "./privacy.types.ts";
 

@@ -1,6 +1,8 @@
 /** Letters about privacy requests, both languages side by side. Days are civil. */
-import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay } from "#notifications";
 import type { CivilDate } from "#platform/clock";
+import type { Language } from "#platform/http";
 import { REASON_WORDS } from "./messages.ts";
 import type { Permission, RefusalReason, Right } from "./privacy.types.ts";
 

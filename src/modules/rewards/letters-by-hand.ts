@@ -1,5 +1,7 @@
 /** The letter about money that a person gave or took. */
-import { defineLetter, type Language, type Letter, pick, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showMoney } from "#notifications";
+import type { Language } from "#platform/http";
 import { type HandReason, noteOf } from "./hand-rules.ts";
 
 function writeMovedByHand(

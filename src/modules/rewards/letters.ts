@@ -1,5 +1,7 @@
 /** Mails about invitations, both languages side by side. Amounts are cents. */
-import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay, showMoney } from "#notifications";
+import type { Language } from "#platform/http";
 
 export type ReferralFacts = {
   /** Who reads this mail: the one who invited, or the friend. */

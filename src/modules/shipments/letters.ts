@@ -1,5 +1,7 @@
 /** Mails about cases: one for each thing that their member should hear of, both languages side by side. */
-import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
+
+import { defineLetter, type Letter, pick, showDay } from "#notifications";
+import type { Language } from "#platform/http";
 import type { CaseKind } from "./case-rules.ts";
 
 export type CaseFacts = {

@@ -57,6 +57,11 @@ it("says what it cannot read, in both languages", async () => {
     "invalid",
     "email: este valor no es válido.",
   ]);
+  expect(await post("/api/web/login", { body: "[]", type: json, language: "es" })).toEqual([
+    422,
+    "invalid",
+    "Lo que se envió no es válido.",
+  ]);
 });
 
 it.each(["/login", "/spl/spt/1", "/account/subscription"])("refuses a post of nothing to %s", async (path) => {

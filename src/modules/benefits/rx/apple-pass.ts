@@ -2,12 +2,14 @@
  * The savings card for Apple Wallet: a signed `.pkpass` of the style "generic" (developer.apple.com/documentation/walletpasses).
  * Offered only where an operator has a pass type with its certificate.
  */
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
+import type { Language } from "#platform/http";
 import type { RxCard } from "../benefits.types.ts";
 import type { BenefitsSettings } from "../settings.ts";
-import { fieldsOf, type Language, RX_WORDS } from "./card-words.ts";
+import { fieldsOf, RX_WORDS } from "./card-words.ts";
 
 export type AppleKeys = { type: string; team: string; certificate: string; key: string; issuer: string };
 

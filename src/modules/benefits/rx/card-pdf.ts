@@ -1,8 +1,10 @@
 /** The prescription savings card on a sheet, to be cut out and carried: what a pharmacist types, and that it is no insurance. */
+
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
+import type { Language } from "#platform/http";
 import type { RxCard } from "../benefits.types.ts";
-import { fieldsOf, type Language, RX_WORDS } from "./card-words.ts";
+import { fieldsOf, RX_WORDS } from "./card-words.ts";
 
 const INK = "#1C1B17";
 const FAINT = "#5B5548";

@@ -1,7 +1,6 @@
 /** What stands on the savings card, on paper and in wallets: names of fields are those that every pharmacist knows. */
+import type { Language } from "#platform/http";
 import type { RxCard } from "../benefits.types.ts";
-
-export type Language = "en" | "es";
 
 export const RX_WORDS = {
   title: { en: "Prescription savings card", es: "Tarjeta de ahorro en medicinas" },

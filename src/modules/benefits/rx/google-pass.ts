@@ -2,11 +2,13 @@
  * The savings card for Google Wallet: a link with a signed token that holds the whole pass (developers.google.com/wallet/generic,
  * "JWT"). Offered only where an operator has an issuer account with a service account's key.
  */
+
 import { importPKCS8, SignJWT } from "jose";
+import type { Language } from "#platform/http";
 import type { RxCard } from "../benefits.types.ts";
 import type { BenefitsSettings } from "../settings.ts";
 import { readPem } from "./apple-pass.ts";
-import { fieldsOf, type Language, RX_WORDS } from "./card-words.ts";
+import { fieldsOf, RX_WORDS } from "./card-words.ts";
 
 export type GoogleKeys = { issuer: string; account: string; key: string };
 const SAVE = "https://pay.google.com/gp/v/save/";

@@ -1,5 +1,7 @@
 /** Letters about chats: the code that proves an address, and what was said. */
-import { defineLetter, type Language, type Letter, pick } from "#notifications";
+
+import { defineLetter, type Letter, pick } from "#notifications";
+import type { Language } from "#platform/http";
 import { threadButton } from "../letters.ts";
 import { verdictLink } from "../letters-of-ends.ts";
 

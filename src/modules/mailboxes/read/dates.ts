@@ -1,5 +1,5 @@
 /** Days and times as mails write them, in English and Spanish, without the clock: years that lack follow from when the mail was sent. */
-import type { Language } from "./language.ts";
+import type { Language } from "#platform/http";
 
 export type Moment = { day: string; time: string | null };
 

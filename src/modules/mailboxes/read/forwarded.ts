@@ -1,6 +1,6 @@
 /** Mails that a person forwarded: the head of the first one stands in the text, and nobody vouches for it. */
+import type { Language } from "#platform/http";
 import { momentIn } from "./dates.ts";
-import type { Language } from "./language.ts";
 import type { Line } from "./text-lines.ts";
 
 export type InnerHead = { name: string; address: string; subject: string | null; day: string | null };

@@ -1,5 +1,5 @@
 /** In which language a mail is written, by the small words that each cannot do without. */
-export type Language = "en" | "es";
+import type { Language } from "#platform/http";
 
 /** Words that the other language does not have: `total` says nothing. */
 const small = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "giu");

@@ -1,6 +1,7 @@
 /** What the readers are given of a mail. */
+
 import type { HTMLElement } from "node-html-parser";
-import type { Language } from "./language.ts";
+import type { Language } from "#platform/http";
 import type { Line } from "./text-lines.ts";
 
 export type MailTexts = {

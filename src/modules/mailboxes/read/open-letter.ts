@@ -1,6 +1,8 @@
 /** Opens a mail that a person wrote to us: its words, what names it and what it answers, and its files as they came. */
+
 import PostalMime from "postal-mime";
-import { type Language, languageOf } from "./language.ts";
+import type { Language } from "#platform/http";
+import { languageOf } from "./language.ts";
 import { MAX_DEPTH, MAX_HEADERS, MAX_TEXT } from "./open-mail.ts";
 import { isTame, openMarkup } from "./text-lines.ts";
 

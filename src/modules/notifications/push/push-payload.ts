@@ -2,8 +2,9 @@
  * What a browser is sent: a declarative message, which Safari shows by itself and our worker shows elsewhere. Encrypted it is 103
  * bytes longer, and push services take 4,096.
  */
+
 import { Buffer } from "node:buffer";
-import type { Language } from "../templates/layout.ts";
+import type { Language } from "#platform/http";
 
 export type Shown = {
   title: string;

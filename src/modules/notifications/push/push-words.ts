@@ -1,6 +1,6 @@
 /** What a screen shows that anybody may look at: which matter it is, no name and no sum. And what it shows when that is chosen. */
+import type { Language } from "#platform/http";
 import type { Topic } from "../rules.ts";
-import type { Language } from "../templates/layout.ts";
 
 type Words = { title: string; body: string };
 

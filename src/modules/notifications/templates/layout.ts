@@ -2,7 +2,7 @@
  * The frame of every mail (SPEC "Texts"): 600 px table, sheet on sunk, double rule under the mark, inline styles, dark
  * variant, plain-text twin. The fact and the amount stand in the headline.
  */
-export type Language = "en" | "es";
+import type { Language } from "#platform/http";
 
 export type TrailStop = { title: string; detail: string; state: "done" | "now" | "next" | "failed" };
 

@@ -1,6 +1,6 @@
 /** Dates and money inside mails, in both languages (SPEC "Texts"): "Mar 10, 2026" and "10 mar 2026". */
+import type { Language } from "#platform/http";
 import { showUsd } from "#platform/money";
-import type { Language } from "./layout.ts";
 
 const MONTHS = {
   en: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],

@@ -1,5 +1,5 @@
 /** What texts say: letters without accents, which would make two texts of one (GSM 03.38 has no á, í, ó, ú). */
-import type { Language } from "../templates/layout.ts";
+import type { Language } from "#platform/http";
 
 export const GSM = (text: string): string =>
   text
