@@ -16,7 +16,7 @@ import type { SettingProblem } from "#platform/going-live";
 import { attributionFacts, attributionSettings } from "./modules/attribution/settings.ts";
 import { benefitsSettings } from "./modules/benefits/settings.ts";
 import { cashbackFacts, cashbackSettings } from "./modules/cashback/settings.ts";
-import { catalogFacts, catalogSettings } from "./modules/catalog/settings.ts";
+import { catalogFacts, catalogSettings, networkSettings } from "./modules/catalog/settings.ts";
 import { coinsFacts, coinsSettings } from "./modules/coins/settings.ts";
 import { extensionFacts, extensionSettings } from "./modules/extension/settings.ts";
 import { healthSettings } from "./modules/health/settings.ts";
@@ -33,7 +33,7 @@ import { receiptsSettings } from "./modules/receipts/settings.ts";
 import { shipmentsFacts, shipmentsSettings } from "./modules/shipments/settings.ts";
 import { staffSettings } from "./modules/staff/settings.ts";
 
-/** Who declares which setting. */
+/** Who declares which setting; `reads`: what is declared by somebody else. Modules without any work with what all share. */
 export const OWNERS = {
   platform: { settings: platformSettings, facts: platformFacts },
   partners: { settings: partnersSettings },
@@ -44,7 +44,8 @@ export const OWNERS = {
   catalog: { settings: catalogSettings, facts: catalogFacts },
   extension: { settings: extensionSettings, facts: extensionFacts },
   membership: { settings: membershipSettings, facts: membershipFacts },
-  cashback: { settings: cashbackSettings, facts: cashbackFacts },
+  // The networks' reports are read with the keys by which the catalogue is.
+  cashback: { settings: cashbackSettings, facts: cashbackFacts, reads: networkSettings },
   coins: { settings: coinsSettings, facts: coinsFacts },
   receipts: { settings: receiptsSettings },
   mailboxes: { settings: mailboxesSettings, facts: mailboxesFacts },
@@ -52,12 +53,16 @@ export const OWNERS = {
   shipments: { settings: shipmentsSettings, facts: shipmentsFacts },
   protection: { settings: protectionSettings, facts: protectionFacts },
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
+  landing: { settings: {} },
+  rewards: { settings: {} },
   help: { settings: helpSettings },
   health: { settings: healthSettings },
   staff: { settings: staffSettings },
 };
 
-type Owned = { [O in keyof typeof OWNERS]: ValuesOf<(typeof OWNERS)[O]["settings"]> };
+/** Of nothing declared nothing: Zod's own type of that allows no other setting beside it. */
+type Declared<S extends Shape> = keyof S extends never ? object : ValuesOf<S>;
+type Owned = { [O in keyof typeof OWNERS]: Declared<(typeof OWNERS)[O]["settings"]> };
 export type Config = PlatformSettings & Intersection<Owned[keyof Owned]>;
 /** Of a union all its members at once. */
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
@@ -85,14 +90,19 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return config;
 }
 
-type NamesOf<S> = S extends unknown ? keyof S : never;
+type Handed<O> = SharedSettings &
+  (O extends { settings: infer S extends Shape } ? Declared<S> : unknown) &
+  (O extends { reads: infer R extends Shape } ? ValuesOf<R> : unknown);
+type ModuleSettings = { [O in Exclude<keyof typeof OWNERS, "platform">]: Handed<(typeof OWNERS)[O]> };
 
-/** What all modules share and the settings of these groups; every other is left out, also at run time. */
-export function settingsFor<const S extends readonly Shape[]>(
-  config: Config,
-  ...own: S
-): SharedSettings & Pick<Config, NamesOf<S[number]> & keyof Config> {
-  const names = new Set<string>([...SHARED, ...own.flatMap((group) => Object.keys(group))]);
+/** What each module is handed: its own, what it reads of another's and what all share; every other is left out, also at run time. */
+export function moduleSettings(config: Config): ModuleSettings {
+  const { platform: _, ...modules } = OWNERS;
+  const handed = Object.entries(modules).map(([name, owner]) => {
+    const own: Shape = { ...owner.settings, ...("reads" in owner && owner.reads) };
+    const kept = Object.entries(config).filter(([key]) => key in own || SHARED.some((shared) => shared === key));
+    return [name, Object.freeze(Object.fromEntries(kept))];
+  });
   // The names that are kept are those of the type.
-  return Object.freeze(Object.fromEntries(Object.entries(config).filter(([name]) => names.has(name)))) as never;
+  return Object.fromEntries(handed) as ModuleSettings;
 }

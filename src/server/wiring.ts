@@ -30,7 +30,6 @@ import { createLimits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import type { Module } from "#platform/module";
-import { assert } from "#platform/outcome";
 import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
@@ -40,7 +39,7 @@ import { createPromises } from "#promises";
 import { createProtection } from "#protection";
 import { createReceipts } from "#receipts";
 import { createRewards } from "#rewards";
-import type { Config } from "#settings";
+import { type Config, moduleSettings } from "#settings";
 import { createShipments } from "#shipments";
 import { createStaff } from "#staff";
 import { createTranslation, type ReleaseTexts } from "#translation";
@@ -49,7 +48,7 @@ import { createMemberOf } from "../modules/identity/http.ts";
 import type { LedgerSettings } from "../modules/ledger/settings.ts";
 import { createStripeProcessor } from "../modules/membership/stripe/stripe.ts";
 import { MODULES } from "../modules/order.ts";
-import { moduleSettings } from "./module-settings.ts";
+import { introduce, keepOurHosts } from "./introduce.ts";
 import { operatorViewOf } from "./operators.ts";
 import { registerModules } from "./register-modules.ts";
 
@@ -91,74 +90,36 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     brands,
     data: { database, clock, registry, log, secret },
   });
-  const { hostname } = new URL(config.PUBLIC_URL);
-  const ours = [hostname, `media.${hostname}`, settings.staff.CONSOLE_HOST?.split(":")[0]];
-  partners.registerCheck(({ hosts }) =>
-    assert(
-      !hosts.some((host) => ours.includes(host)),
-      "our own host, that of pictures and the console's belong to no partner",
-    ),
-  );
+  keepOurHosts(partners, config.PUBLIC_URL, settings.staff.CONSOLE_HOST);
+  // What any module may ask for; which of it one does ask for, its own type says.
+  const base = { database, clock, log, registry, calls, limits, metrics, inbox };
   const ledger = createLedger({
-    database,
-    clock,
-    log,
+    ...base,
     seals: sealsOf(settings.ledger, config, secret),
     coins_per_dollar: partners.home.coins_per_dollar,
   });
-  const payables = createPayables({ database, clock, log, ledger, metrics });
+  const payables = createPayables({ ...base, ledger });
   const notifications = createNotifications({
-    database,
-    clock,
-    settings: settings.notifications,
-    secret,
+    ...{ ...base, settings: settings.notifications, secret, partners },
     sealsMail: settings.ledger.LEDGER_SEALS_MAIL,
-    log,
-    registry,
-    calls,
-    partners,
-    inbox,
   });
   const texts = { root: join(import.meta.dirname, "../.."), postalAddress: notifications.postalAddress };
-  const editions = createEditions({ database, clock, registry, log, partners, ...texts });
+  const editions = createEditions({ ...base, ...texts, partners });
   const content = createContent({ ...texts, editions });
-  const agreements = createAgreements({ database, clock, content, editions });
-  const translation = createTranslation({ database, clock, log, ...(release && { release }) });
+  const agreements = createAgreements({ ...base, content, editions });
+  const translation = createTranslation({ ...base, ...(release && { release }) });
   const attribution = await createAttribution({
-    database,
-    clock,
+    ...base,
     settings: settings.attribution,
-    log,
-    partners,
     health: providerHealth,
+    partners,
   });
   const identity = await createIdentity({
-    database,
-    clock,
-    settings: settings.identity,
-    secret,
-    log,
-    registry,
-    limits,
-    inbox,
-    notifications,
-    attribution,
-    ledger,
-    metrics,
-    health: providerHealth,
-    partners,
-    agreements,
-    editions,
+    ...{ ...base, settings: settings.identity, secret, health: providerHealth },
+    ...{ ledger, notifications, attribution, partners, agreements, editions },
   });
   const catalog = createCatalog({
-    database,
-    clock,
-    settings: settings.catalog,
-    log,
-    registry,
-    importApart,
-    calls,
-    metrics,
+    ...{ ...base, settings: settings.catalog, importApart },
     tell: { notifications, identity },
     news_paths: () => content.newsPaths({ brand: partners.home, language: "en" }),
     shares: {
@@ -166,176 +127,73 @@ export async function wire({ config, clock, log, database, importApart, brands, 
       most_share_bps: () => Math.max(...partners.all().map(({ plus_share_bps }) => plus_share_bps)),
     },
   });
-  const extension = createExtension({ database, clock, log, catalog, partners, limits, settings: settings.extension });
+  const extension = createExtension({ ...base, settings: settings.extension, catalog, partners });
   const membership = createMembership({
-    database,
-    clock,
-    settings: settings.membership,
-    secret,
-    log,
-    metrics,
-    inbox,
-    ledger,
-    payables,
-    identity,
-    notifications,
-    partners,
+    ...{ ...base, settings: settings.membership, secret, ledger, payables, identity, notifications, partners },
     processor: createStripeProcessor(settings.membership, log, {
       heard: (note) => providerHealth.note("stripe", note),
     }),
   });
-  const cashback = createCashback({
-    database,
-    clock,
-    settings: settings.cashback,
-    log,
-    registry,
-    calls,
-    inbox,
-    ledger,
-    identity,
-    catalog,
-    notifications,
-  });
-  const coins = createCoins({
-    database,
-    clock,
-    settings: settings.coins,
-    secret,
-    log,
-    registry,
-    calls,
-    limits,
-    inbox,
-    ledger,
-    identity,
-    notifications,
-    partners,
-  });
-  const receipts = createReceipts({
-    ...{ database, clock, settings: settings.receipts, dataDir: config.DATA_DIR, secret },
-    ...{ log, registry, limits, metrics, catalog },
-  });
-  coins.redrawBy(receipts.redraw);
+  const cashback = createCashback({ ...base, settings: settings.cashback, ledger, identity, catalog, notifications });
+  const coins = createCoins({ ...base, settings: settings.coins, secret, ledger, identity, notifications, partners });
+  const receipts = createReceipts({ ...base, settings: settings.receipts, secret, dataDir: config.DATA_DIR, catalog });
   const mailboxes = createMailboxes({
-    ...{ database, clock, settings: settings.mailboxes, secret, log, registry, calls, limits, metrics, inbox },
-    ...{ identity, catalog, receipts, notifications, partners },
+    ...{ ...base, settings: settings.mailboxes, secret, identity, catalog, receipts, notifications, partners },
   });
   const benefits = createBenefits({
-    ...{ database, clock, settings: settings.benefits, log, registry, limits, ledger, identity, catalog },
-    ...{ membership, cashback, coins, receipts, mailboxes, notifications, partners },
+    ...{ ...base, settings: settings.benefits, ledger, identity, catalog, membership, cashback, coins, receipts },
+    ...{ mailboxes, notifications, partners },
   });
   const shipments = createShipments({
-    ...{ database, clock, settings: settings.shipments, secret, log, registry, calls, limits, metrics, inbox },
-    ...{ identity, catalog, membership, cashback, mailboxes, benefits, notifications, partners },
+    ...{ ...base, settings: settings.shipments, secret, identity, catalog, membership, cashback, mailboxes, benefits },
+    ...{ notifications, partners },
   });
   const protection = createProtection({
-    ...{ database, clock, settings: settings.protection, secret, log, registry, calls, limits, metrics },
-    ...{ identity, catalog, membership, cashback, receipts, mailboxes, benefits, shipments, notifications, partners },
+    ...{ ...base, settings: settings.protection, secret, identity, catalog, membership, cashback, receipts },
+    ...{ mailboxes, benefits, shipments, notifications, partners },
   });
   const payouts = createPayouts({
-    database,
-    clock,
-    settings: settings.payouts,
-    secret,
-    log,
-    calls,
-    limits,
-    inbox,
-    ledger,
-    payables,
-    identity,
-    notifications,
-    catalog,
-    cashback,
-    partners,
+    ...{ ...base, settings: settings.payouts, secret, ledger, payables, identity, notifications, catalog, cashback },
+    ...{ partners },
   });
   const landing = createLanding({
-    database,
-    clock,
-    settings: settings.landing,
-    secret,
-    log,
-    catalog,
-    identity,
-    limits,
-    notifications,
-    partners,
-    attribution,
-    ledger,
-    membership,
+    ...{ ...base, settings: settings.landing, secret, catalog, identity, notifications, partners, attribution },
+    ...{ ledger, membership },
   });
   const rewards = createRewards({
-    database,
-    clock,
-    settings: settings.rewards,
-    ledger,
-    identity,
-    cashback,
-    membership,
-    payouts,
-    notifications,
-    partners,
+    ...{ ...base, settings: settings.rewards, ledger, identity, cashback, membership, payouts, notifications },
+    ...{ partners },
   });
-  const treasury = createTreasury({
-    database,
-    clock,
-    log,
-    metrics,
-    ledger,
-    payables,
-    membership,
-    cashback,
-    payouts,
-  });
-  const promises = createPromises({ database, clock, catalog, payouts, cashback, benefits });
+  const treasury = createTreasury({ ...base, ledger, payables, membership, cashback, payouts });
+  const promises = createPromises({ ...base, catalog, payouts, cashback, benefits });
   const help = createHelp({
-    ...{ database, clock, settings: settings.help, secret, limits, log, metrics, notifications, partners, channels },
-    ...{ inbox, mailboxes, memberOf: identity.confirmedMember, inquiries: cashback.inquiries },
+    ...{ ...base, settings: settings.help, secret, notifications, partners, channels, mailboxes },
+    memberOf: identity.confirmedMember,
+    inquiries: cashback.inquiries,
     closure: identity.desk.closure,
     isQuestion: content.isQuestion,
     // The staff stands above: who works here is asked when it is needed.
     colleagues: () => staff.colleagues("members.help", "purchases.decide"),
   });
   const privacy = createPrivacy({
-    ...{ database, clock, limits, notifications, partners, identity, attribution, secret },
-    publicUrl: config.PUBLIC_URL,
-  });
-  const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
-  const passbook = createPassbook({
-    ...{ clock, log, secret, publicUrl: config.PUBLIC_URL },
-    ledger,
-    identity,
-    catalog,
-    cashback,
-    describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
-  });
-  const staff = createStaff({
-    database,
-    clock,
-    settings: settings.staff,
+    ...base,
     secret,
-    limits,
-    log,
-    metrics,
+    publicUrl: config.PUBLIC_URL,
     notifications,
     partners,
+    identity,
+    attribution,
   });
-  providerHealth.registerParked(() => payables.parked());
-  providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));
-  notifications.pushes.registerSessions(identity.liveSessions);
-  notifications.consents.registerConfirmed(coins.isPhoneOf);
-  identity.registerTraceSource(async (one, other) => {
-    const [cards, others] = await Promise.all([
-      membership.cardKeys(database.db, one),
-      membership.cardKeys(database.db, other),
-    ]);
-    return cards.some((card) => others.includes(card));
+  const health = createHealth({ ...base, settings: settings.health, notifications });
+  const passbook = createPassbook({
+    ...{ ...base, secret, publicUrl: config.PUBLIC_URL, ledger, identity, catalog, cashback },
+    describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
   });
-  // With one of these a trial was used: its price stays (decision 0011).
-  membership.registerUse(cashback.usedPlusRate);
-  membership.registerUse(rewards.usedFirstOrder);
-  membership.registerUse(benefits.usedBoost);
+  const staff = createStaff({ ...base, settings: settings.staff, secret, notifications, partners });
+  introduce({
+    ...{ database, providerHealth, payables, notifications, identity, membership, cashback, coins, receipts },
+    ...{ benefits, rewards },
+  });
   // What modules tell of themselves works with these: the whole of the settings is not among them.
   const doors = {
     cookies: MODULES.flatMap((module: Module<never>) => module.cookies ?? []),

@@ -51,32 +51,52 @@ describe("the specification", () => {
   });
 });
 
-it("a module is one folder and the places that docs/new-module.md names", () => {
-  const named = (path: string) =>
-    readFileSync(path, "utf8")
-      .split("\n")
-      .filter((line) => /\btreasury|Treasury/.test(line)).length;
-  const places = Object.fromEntries(
-    ["package.json", ...paths.filter((path) => path.startsWith("src/"))]
-      .filter(
-        (path) =>
-          !path.startsWith("src/modules/treasury/") &&
-          !path.startsWith("src/server/commands/") &&
-          // The played past uses whatever it likes of all modules.
-          !path.startsWith("src/server/demo/") &&
-          // The console names commands in its words.
-          !path.startsWith("src/operator/") &&
-          !path.includes("/test/"),
-      )
-      .map((path) => [path, named(path)] as const)
-      .filter(([, lines]) => lines > 0),
-  );
-  expect(places).toEqual({
-    // Its door, and the command that its operators have.
-    "package.json": 2,
-    "src/modules/order.ts": 3,
-    "src/server/cli.ts": 1,
-    "src/server/wiring.ts": 3,
+describe("a module is one folder and the places that docs/new-module.md names", () => {
+  /** Lines outside of its folder that name it, and those of the block that makes it. */
+  const placesOf = (module: string) => {
+    const name = new RegExp(`\\b${module}|${module.charAt(0).toUpperCase()}${module.slice(1)}`);
+    const made = new RegExp(`^  const ${module} = [\\s\\S]*?\\);$`, "m");
+    const count = (path: string) => {
+      const text = readFileSync(path, "utf8");
+      const block = path === "src/server/wiring.ts" ? (made.exec(text)?.[0] ?? "") : "";
+      const others = text.replace(block, "").split("\n");
+      // Who is handed it is a line of theirs.
+      const named = others.filter((line) => name.test(line) && !/^ {4}\.\.\.\{/.test(line)).length;
+      return named + (block ? block.split("\n").length : 0);
+    };
+    return Object.fromEntries(
+      ["package.json", "src/services.ts", "src/settings.ts", ...paths.filter((path) => path.startsWith("src/server/"))]
+        .concat("src/modules/order.ts")
+        .filter(
+          (path) =>
+            !path.startsWith("src/server/commands/") &&
+            // The played past uses whatever it likes of all modules.
+            !path.startsWith("src/server/demo/") &&
+            !path.includes("/test/"),
+        )
+        .map((path) => [path, count(path)] as const)
+        .filter(([, lines]) => lines > 0),
+    );
+  };
+
+  it("one that people meet in the console alone", () => {
+    expect(placesOf("treasury")).toEqual({
+      // Its door, and the command that its operators have.
+      "package.json": 2,
+      "src/modules/order.ts": 3,
+      "src/server/cli.ts": 1,
+      "src/server/wiring.ts": 3,
+    });
+  });
+
+  it("one with settings, screens and somebody outside whom it talks to", () => {
+    expect(placesOf("shipments")).toEqual({
+      "package.json": 1,
+      "src/modules/order.ts": 4,
+      "src/services.ts": 2,
+      "src/settings.ts": 2,
+      "src/server/wiring.ts": 6,
+    });
   });
 });
 

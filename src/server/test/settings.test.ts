@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
 import { SHARED } from "#platform/config";
 import { createLog } from "#platform/log";
-import { type Config, OWNERS, readConfig, SETTINGS } from "#settings";
+import { type Config, moduleSettings, OWNERS, readConfig, SETTINGS } from "#settings";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { networkSettings } from "../../modules/catalog/settings.ts";
 import { MODULE_NAMES } from "../../modules/order.ts";
-import { moduleSettings } from "../module-settings.ts";
 
 const owners = Object.entries<{ settings: object; facts?: object }>(OWNERS);
 const names = SETTINGS.map(({ name }) => name);
