@@ -6,11 +6,10 @@
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { sayLater, startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
-import { encode, quoteForScript, takeBack } from "./loader-data.ts";
+import { encode, quoteForScript } from "./loader-data.ts";
 import { pageContext, servicesContext } from "./services.ts";
 import { prepareParts } from "./site/shell/some-pages.tsx";
 
-export { setAside } from "./loader-data.ts";
 export { pageContext, servicesContext } from "./services.ts";
 
 /** The Spanish of all pages: each lies with its screens. */
@@ -31,7 +30,6 @@ export default async function handleRequest(
   // The stream is the router's, and nobody's here: without one it leaves the data to us.
   const { serverHandoffStream: _stream, ...whole } = entry;
   const { loaderData, actionData, errors } = whole.staticHandlerContext;
-  takeBack(loaderData);
   const page = context.get(pageContext);
   const { nonce, language } = page;
   if (language === "es") {

@@ -1,32 +1,13 @@
 /**
  * What loaders gave, on its way into the document. React Router writes it as a stream, which for a store with 60 coupons took
- * half as long as rendering the page; it is set aside, and written here in one go, in the form that the browser's router reads.
+ * half as long as rendering the page; here it is written in one go, in the form that the browser's router reads.
  */
 import { isRouteErrorResponse } from "react-router";
 
-const ASIDE = Symbol("what a loader gave");
-type Aside = { [ASIDE]: unknown };
-type Loader = (...args: never[]) => unknown;
-
-const isAside = (data: unknown): data is Aside => typeof data === "object" && data !== null && ASIDE in data;
 const isPlain = (value: object): value is Record<string, unknown> => {
   const kind = Object.getPrototypeOf(value);
   return kind === Object.prototype || kind === null;
 };
-
-/** The same loader, whose data the router passes on as an object that has nothing to be written. */
-export const setAside =
-  (loader: Loader): Loader =>
-  async (...args) => {
-    const data = await loader(...args);
-    // Answers, and data with a status of its own, are the router's to look into.
-    return typeof data === "object" && data !== null && isPlain(data) ? { [ASIDE]: data } : data;
-  };
-
-/** Gives every route its data again. */
-export function takeBack(loaderData: Record<string, unknown>): void {
-  for (const [id, data] of Object.entries(loaderData)) if (isAside(data)) loaderData[id] = data[ASIDE];
-}
 
 /** Numbers that stand for what JSON has no word for. */
 const UNDEFINED = -7;

@@ -2,7 +2,7 @@
 import { runInThisContext } from "node:vm";
 import { UNSAFE_decodeViaTurboStream as decode, type ErrorResponse, UNSAFE_ErrorResponseImpl } from "react-router";
 import { expect, it } from "vitest";
-import { encode, quoteForScript, setAside, takeBack } from "../../loader-data.ts";
+import { encode, quoteForScript } from "../../loader-data.ts";
 
 /** As a browser does it: the script says the text, and the router reads it. */
 async function arrives(data: unknown): Promise<unknown> {
@@ -53,23 +53,4 @@ it("tells an error as the router does, and refuses what cannot arrive", async ()
   expect([failed.message, failed.stack]).toEqual(["Unexpected Server Error", undefined]);
   for (const wrong of [() => 1, Symbol("a"), Promise.resolve(1), new URL("http://page"), new (class Own {})()])
     expect(() => encode({ wrong })).toThrow("A loader gave a ");
-});
-
-it("sets aside what is data, and leaves answers to the router", async () => {
-  const answer = new Response("text");
-  const given = { coupons: [1, 2, 3] };
-  const loaderData: Record<string, unknown> = {
-    page: await setAside(async () => given)(),
-    answer: await setAside(() => answer)(),
-    nothing: await setAside(() => null)(),
-    word: await setAside(() => "word")(),
-  };
-  expect(JSON.stringify(loaderData.page)).toBe("{}");
-  takeBack(loaderData);
-  expect(loaderData).toEqual({ page: given, answer, nothing: null, word: "word" });
-  expect(loaderData.page).toBe(given);
-  // A page that failed is rendered a second time.
-  takeBack(loaderData);
-  expect(loaderData.page).toBe(given);
-  await expect(setAside(async () => Promise.reject(answer))()).rejects.toBe(answer);
 });
