@@ -11,8 +11,9 @@ import { brotliCompress, constants } from "node:zlib";
 import { createRequestHandler, RouterContextProvider, type ServerBuild, ServerRouter } from "react-router";
 import { systemClock } from "#platform/clock";
 import { openDatabase } from "#platform/database";
-import { createNarrowHandlers, type Handler } from "../src/server/narrow-build.ts";
+import { createNarrowHandlers } from "../src/server/narrow-build.ts";
 import { nest } from "../src/server/page-parts.ts";
+import type { Handler } from "../src/server/past-the-router.ts";
 import { wire } from "../src/server/wiring.ts";
 import { configFor, silent } from "./ground.ts";
 

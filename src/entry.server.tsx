@@ -5,12 +5,12 @@
  */
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import type { PageWords } from "#ui/page-meta.ts";
 import { sayLater, startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
-import { encode, quoteForScript, takeBack } from "./loader-data.ts";
+import { sayInScript } from "./loader-data.ts";
 import { pageContext, servicesContext } from "./services.ts";
 import { prepareParts } from "./site/shell/some-pages.tsx";
 
-export { setAside } from "./loader-data.ts";
 export { pageContext, servicesContext } from "./services.ts";
 
 /** The Spanish of all pages: each lies with its screens. */
@@ -31,7 +31,6 @@ export default async function handleRequest(
   // The stream is the router's, and nobody's here: without one it leaves the data to us.
   const { serverHandoffStream: _stream, ...whole } = entry;
   const { loaderData, actionData, errors } = whole.staticHandlerContext;
-  takeBack(loaderData);
   const page = context.get(pageContext);
   const { nonce, language } = page;
   if (language === "es") {
@@ -42,13 +41,27 @@ export default async function handleRequest(
   const words =
     language === "es" ? `<script type="application/json" id="${WORDS}">${escapeJson(stopRecording())}</script>` : "";
   const attribute = nonce ? ` nonce="${nonce}"` : "";
-  const data = quoteForScript(encode({ loaderData, actionData, errors }));
+  // A browser in development compares what it makes of the data with what stands in the document.
+  const needed = page.development ? loaderData : withoutStructured(loaderData);
+  const data = sayInScript({ loaderData: needed, actionData, errors });
   const script = `<script${attribute}>window.__reactRouterContext.streamController.enqueue(${data});window.__reactRouterContext.streamController.close();</script>`;
   const end = markup.lastIndexOf("</body>");
   const document = end < 0 ? markup + script : markup.slice(0, end) + words + script + markup.slice(end);
   headers.set("content-type", "text/html; charset=utf-8");
   page.document = `<!DOCTYPE html>${document}`;
   return new Response(null, { status, headers });
+}
+
+/** What search engines read stands in the head, whole; of its data the browser's router needs no more than that it is there. */
+function withoutStructured(loaderData: Record<string, unknown>): Record<string, unknown> {
+  const light = { ...loaderData };
+  for (const [id, data] of Object.entries(loaderData)) {
+    // Loaders that say what a page says of itself say it by this name.
+    const { meta } = (data ?? {}) as { meta?: Partial<PageWords> | null };
+    const structured = meta?.structured?.map((item) => ({ "@type": item["@type"] }));
+    if (structured) light[id] = { ...(data as object), meta: { ...meta, structured } };
+  }
+  return light;
 }
 
 /** What a loader threw is kept for the server, which logs it and knows whether it was the database that was away. */

@@ -3,12 +3,9 @@
  * of them for each render. A page is rendered with the few routes that it can match instead: its own, and those of the
  * addresses above it, which the router writes into the page. The document is the same, letter for letter; a test compares.
  */
-import { createRequestHandler, type ServerBuild } from "react-router";
+import type { ServerBuild } from "react-router";
 import { createMatcher, type PageRoute } from "./page-parts.ts";
-
-export type Handler = ReturnType<typeof createRequestHandler>;
-type Loader = NonNullable<NonNullable<ServerBuild["routes"][string]>["module"]["loader"]>;
-type SetAside = (loader: Loader) => Loader;
+import { createPastRouter, type Handler } from "./past-the-router.ts";
 
 /** Pages of one kind share their routes; with what may stand behind or above a page there are some more kinds than this. */
 const MAX_HANDLERS = 500;
@@ -42,7 +39,7 @@ export function createNarrowHandlers(
     const known = handlers.get(key);
     if (known) return known;
     for (const oldest of handlers.keys()) if (handlers.size >= most) handlers.delete(oldest);
-    const handler = createRequestHandler(narrow(build, ids), mode);
+    const handler = createPastRouter(narrow(build, ids), mode);
     handlers.set(key, handler);
     return handler;
   };
@@ -52,12 +49,5 @@ export function createNarrowHandlers(
 function narrow(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
   const of = <T>(all: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
-  const routes = of(build.routes);
-  // Our own entry writes what loaders gave by itself.
-  const { setAside } = build.entry.module as { setAside?: SetAside };
-  if (setAside)
-    for (const [id, route] of Object.entries(routes))
-      if (route?.module.loader)
-        routes[id] = { ...route, module: { ...route.module, loader: setAside(route.module.loader) } };
-  return { ...build, routes, assets: { ...build.assets, routes: of(build.assets.routes) } };
+  return { ...build, routes: of(build.routes), assets: { ...build.assets, routes: of(build.assets.routes) } };
 }

@@ -5,8 +5,8 @@ import { type Brand, type Partners, partnerAsked } from "#partners";
 import { BoundedMap } from "#platform/bounded-map";
 import { languageOf, readCookie } from "#platform/http";
 import type { PageHandle } from "../ui/page.ts";
-import type { Handler } from "./narrow-build.ts";
 import { handleOf, type Matcher, pathOfData } from "./page-parts.ts";
+import type { Handler } from "./past-the-router.ts";
 
 export type Address = {
   key: string;

@@ -2,11 +2,11 @@
 import { runInThisContext } from "node:vm";
 import { UNSAFE_decodeViaTurboStream as decode, type ErrorResponse, UNSAFE_ErrorResponseImpl } from "react-router";
 import { expect, it } from "vitest";
-import { encode, quoteForScript, setAside, takeBack } from "../../loader-data.ts";
+import { sayInScript } from "../../loader-data.ts";
 
 /** As a browser does it: the script says the text, and the router reads it. */
 async function arrives(data: unknown): Promise<unknown> {
-  const script = quoteForScript(encode(data));
+  const script = sayInScript(data);
   expect(script).not.toMatch(/[<>&\n\r\u2028\u2029]/);
   const said = new TextEncoder().encode(runInThisContext(script));
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -30,7 +30,19 @@ it.each([
     "records of kinds that change, and with the same names elsewhere",
     [{ a: 1, b: 2 }, { b: 1, a: 2 }, { a: 1 }, {}, { a: { a: { a: [] } } }, { a: 3, b: 4, c: 5 }],
   ],
+  ["numbers around those that are small", [127, 128, 127, 128, -1, -127, 0, 1.5, 1e21, 2 ** 31, 2 ** 40]],
+  [
+    "more than a page ever held, with places of every length",
+    Array.from({ length: 12_000 }, (_, n) => ({
+      n,
+      name: `n${n}`,
+      list: [n % 7, `n${n % 5}`],
+      big: n === 9 ? 10n ** 90_000n : 1n,
+    })),
+  ],
   ["one thing alone", "text"],
+  ["a number alone", 7],
+  ["a list of nothing", []],
   ["nothing", undefined],
 ])("%s arrives as it was", async (_what, data) => {
   expect(await arrives(data)).toEqual(data);
@@ -40,7 +52,7 @@ it("writes once what is said twice, and the browser has one thing then", async (
   const store = { name: "Harbor & Pine" };
   const arrived = (await arrives({ coupons: [{ store }, { store }] })) as { coupons: { store: object }[] };
   expect(arrived.coupons[0]?.store).toBe(arrived.coupons[1]?.store);
-  expect(encode({ a: store, b: store }).split("Harbor")).toHaveLength(2);
+  expect(sayInScript({ a: store, b: store }).split("Harbor")).toHaveLength(2);
 });
 
 it("tells an error as the router does, and refuses what cannot arrive", async () => {
@@ -52,24 +64,5 @@ it("tells an error as the router does, and refuses what cannot arrive", async ()
   expect([missing.status, missing.data]).toEqual([404, "There is no such page."]);
   expect([failed.message, failed.stack]).toEqual(["Unexpected Server Error", undefined]);
   for (const wrong of [() => 1, Symbol("a"), Promise.resolve(1), new URL("http://page"), new (class Own {})()])
-    expect(() => encode({ wrong })).toThrow("A loader gave a ");
-});
-
-it("sets aside what is data, and leaves answers to the router", async () => {
-  const answer = new Response("text");
-  const given = { coupons: [1, 2, 3] };
-  const loaderData: Record<string, unknown> = {
-    page: await setAside(async () => given)(),
-    answer: await setAside(() => answer)(),
-    nothing: await setAside(() => null)(),
-    word: await setAside(() => "word")(),
-  };
-  expect(JSON.stringify(loaderData.page)).toBe("{}");
-  takeBack(loaderData);
-  expect(loaderData).toEqual({ page: given, answer, nothing: null, word: "word" });
-  expect(loaderData.page).toBe(given);
-  // A page that failed is rendered a second time.
-  takeBack(loaderData);
-  expect(loaderData.page).toBe(given);
-  await expect(setAside(async () => Promise.reject(answer))()).rejects.toBe(answer);
+    expect(() => sayInScript({ wrong })).toThrow("A loader gave a ");
 });
