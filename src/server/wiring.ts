@@ -304,10 +304,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
   const passbook = createPassbook({
     ...{ clock, log, secret, publicUrl: config.PUBLIC_URL },
-    ledger,
-    identity,
-    catalog,
-    cashback,
+    ...{ ledger, identity, catalog, cashback, benefits },
     describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
   });
   const staff = createStaff({
