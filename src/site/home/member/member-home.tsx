@@ -16,19 +16,20 @@ import { Note } from "#ui/note.tsx";
 import { Passbook } from "#ui/passbook.tsx";
 import { RateRow } from "#ui/rate-row.tsx";
 import { needSpanish, useLanguage, useText } from "#ui/text.tsx";
-import { BENEFIT_ICONS } from "../../modules/benefits/web/benefit-words.ts";
-import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";
-import { merchantHref } from "../../modules/catalog/web/links.ts";
-import { rateWords, wasWords } from "../../modules/catalog/web/rate-words.ts";
-import { StoreGrid } from "../../modules/catalog/web/store-grid.tsx";
-import { useOwnRate } from "../../modules/catalog/web/use-own-rate.ts";
-import { PassbookBalances } from "../../modules/passbook/web/passbook-balances.tsx";
-import { isRefused, stopWords, useDateWords } from "../../modules/passbook/web/passbook-words.ts";
-import { EmptyPassbook } from "./members-place.tsx";
+import { BENEFIT_ICONS } from "../../../modules/benefits/web/benefit-words.ts";
+import { CouponList } from "../../../modules/catalog/web/coupon-list.tsx";
+import { merchantHref } from "../../../modules/catalog/web/links.ts";
+import { rateWords, wasWords } from "../../../modules/catalog/web/rate-words.ts";
+import { StoreGrid } from "../../../modules/catalog/web/store-grid.tsx";
+import { useOwnRate } from "../../../modules/catalog/web/use-own-rate.ts";
+import { PassbookBalances } from "../../../modules/passbook/web/passbook-balances.tsx";
+import { isRefused, stopWords, useDateWords } from "../../../modules/passbook/web/passbook-words.ts";
+import { EmptyPassbook } from "../members-place.tsx";
 
 needSpanish(() => [
-  import("../../modules/passbook/web/es.json"),
-  import("../../modules/catalog/web/es.json"),
+  import("../../../modules/passbook/web/es.json"),
+  import("../../../modules/catalog/web/es.json"),
+  import("../es.json"),
   import("./es.json"),
 ]);
 
