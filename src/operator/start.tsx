@@ -68,10 +68,14 @@ export default function Start({ loaderData: { queues, house_hours, now, kpis } }
                       {queue.waiting}
                       {queue.more ? "+" : ""}
                     </td>
-                    <td className="end num" data-label="Oldest">
+                    <td className="end num" data-label="Oldest" data-none={queue.oldest_since ? undefined : ""}>
                       {queue.oldest_since ? ageWords(queue.oldest_since, now) : "–"}
                     </td>
-                    <td className="end num margin" data-label="Next promise">
+                    <td
+                      className="end num margin"
+                      data-label="Next promise"
+                      data-none={queue.next_due ? undefined : ""}
+                    >
                       {queue.next_due ? <DueWords due={queue.next_due} now={now} /> : "–"}
                     </td>
                   </tr>

@@ -116,7 +116,7 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
                     <td
                       key={name}
                       className={isMoney.has(name) ? "end num" : undefined}
-                      data-label={nameOf(name)}
+                      data-label={column > 0 || named ? nameOf(name) : undefined}
                       data-none={facts[name] === undefined || undefined}
                     >
                       {column === 0 && !named ? (
