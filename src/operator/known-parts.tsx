@@ -5,11 +5,19 @@ import { nameOf } from "./words.ts";
 /** Two rows may say the same at the same instant: only their place tells them apart. */
 export const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, key: `row-${at}` }));
 
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** Why something stands as it does, by its code: "(commission_low)". */
+const REASON = /\([a-z]+(?:_[a-z]+)+\)/g;
+const INSTANTS = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/;
 
 const PICTURE = /^https?:\/\/\S+\/picture\?\S+$/;
 
-/** Instants are kept to the millisecond and read by people; a picture stands beside what was read of it. */
+/** A line as it was told; the instants in it are kept to the millisecond, and they and its codes are read by people. */
+export const Words = ({ text }: { text: string }) =>
+  numbered(text.split(INSTANTS).map((part) => ({ part }))).map(({ key, part }) =>
+    INSTANTS.test(part) ? <When key={key} at={part} /> : part.replaceAll(REASON, (code) => code.replaceAll("_", " ")),
+  );
+
+/** A picture stands beside what was read of it. */
 export const Value = ({ value }: { value: string }) => {
   if (PICTURE.test(value))
     return (
@@ -17,7 +25,7 @@ export const Value = ({ value }: { value: string }) => {
         <img className="con-paper" src={value} alt="The picture. It opens in a new tab." />
       </a>
     );
-  return INSTANT.test(value) ? <When at={value} /> : value;
+  return <Words text={value} />;
 };
 
 export const FactList = ({ facts }: { facts: Readonly<Record<string, string>> }) => (
@@ -38,7 +46,9 @@ export const Timeline = ({ rows }: { rows: readonly { at: string; what: string; 
     {numbered(rows).map((row) => (
       <li key={row.key}>
         <When at={row.at} />
-        <span>{row.what}</span>
+        <span>
+          <Words text={row.what} />
+        </span>
         <span className="faint">{row.by}</span>
       </li>
     ))}
@@ -51,7 +61,9 @@ export const MoneyLines = ({ rows }: { rows: readonly { at: string; what: string
     {numbered(rows).map((row) => (
       <li key={row.key}>
         <When at={row.at} />
-        <span>{row.what}</span>
+        <span>
+          <Words text={row.what} />
+        </span>
         <b className="num">{row.amount}</b>
       </li>
     ))}

@@ -39,7 +39,7 @@ export default function Start({ loaderData: { queues, house_hours, now, kpis } }
           {queues.length === 0 ? (
             <p className="con-nothing">No queue is for your roles.</p>
           ) : (
-            <table className="ledger">
+            <table className="ledger con-stack">
               <caption className="sr">Queues with how much waits, for how long, and by when it was promised</caption>
               <thead>
                 <tr>
@@ -64,12 +64,18 @@ export default function Start({ loaderData: { queues, house_hours, now, kpis } }
                       </a>
                       <span className="con-what">{queue.what}</span>
                     </td>
-                    <td className="end num">
+                    <td className="end num" data-label="Waiting">
                       {queue.waiting}
                       {queue.more ? "+" : ""}
                     </td>
-                    <td className="end num">{queue.oldest_since ? ageWords(queue.oldest_since, now) : "–"}</td>
-                    <td className="end num margin">
+                    <td className="end num" data-label="Oldest" data-none={queue.oldest_since ? undefined : ""}>
+                      {queue.oldest_since ? ageWords(queue.oldest_since, now) : "–"}
+                    </td>
+                    <td
+                      className="end num margin"
+                      data-label="Next promise"
+                      data-none={queue.next_due ? undefined : ""}
+                    >
                       {queue.next_due ? <DueWords due={queue.next_due} now={now} /> : "–"}
                     </td>
                   </tr>
@@ -78,9 +84,11 @@ export default function Start({ loaderData: { queues, house_hours, now, kpis } }
               <tfoot>
                 <tr>
                   <td>All queues</td>
-                  <td className="end num">{all}</td>
-                  <td />
-                  <td className="margin" />
+                  <td className="end num" data-label="Waiting">
+                    {all}
+                  </td>
+                  <td data-none="" />
+                  <td className="margin" data-none="" />
                 </tr>
               </tfoot>
             </table>

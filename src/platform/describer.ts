@@ -42,6 +42,8 @@ export type PayoutEntry = EntryWords & {
   amount_minor: string;
   /** It had arrived and was sent back: the amount is the member's again. */
   came_back: boolean;
+  /** Set aside and not there yet: until when it arrives, where that is known. Absent once it has ended. */
+  under_way?: { arrives_by: string | null };
 };
 
 /** Money from the house: what it is worth, and when that was or will be decided. */
@@ -80,5 +82,7 @@ export type Describer = {
   | {
       /** Where they are told instead, when their transfers are no entries of their own. */
       readonly told: string;
+      /** Of what is set aside: its entry for as long as it has not ended. Told its opening line. */
+      readonly underWay?: (line: MovedLine) => PayoutEntry;
     }
 );

@@ -186,7 +186,8 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   });
   const health = createHealth({ ...base, settings: settings.health, notifications });
   const passbook = createPassbook({
-    ...{ ...base, secret, publicUrl: config.PUBLIC_URL, ledger, identity, catalog, cashback },
+    ...{ ...base, secret, publicUrl: config.PUBLIC_URL, ledger, identity, catalog },
+    ...{ cashback, benefits },
     describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
   });
   const staff = createStaff({ ...base, settings: settings.staff, secret, notifications, partners });

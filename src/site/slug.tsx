@@ -4,6 +4,8 @@ import { pageContext, servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
+import { changeAlert } from "../modules/catalog/web/alerts/change-alerts.ts";
+import { alertPath } from "../modules/catalog/web/draw-alert.ts";
 import { drawPrices } from "../modules/catalog/web/draw-prices.ts";
 import { DrawnPrices } from "../modules/catalog/web/drawn-prices.tsx";
 import { MerchantView } from "../modules/catalog/web/merchant-view.tsx";
@@ -17,7 +19,7 @@ import { requireMember } from "./member-guard.ts";
 import { parseSlug } from "./slug-parse.ts";
 
 export const handle = publicPage({
-  query: ["type", "code", "alert"],
+  query: ["type", "code", "alert", "below"],
   cache_seconds: 300,
   spanish: () => [import("../modules/catalog/web/es.json"), import("../modules/catalog/web/merchant/es.json")],
 });
@@ -57,7 +59,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       }
       const { history: _history, abroad: _abroad, ...product } = found;
       const drawn = drawPrices(found);
-      const extra = productExtra(product, url.searchParams.get("alert"), language);
+      const extra = productExtra(product, askedAlert(url), language);
       const meta = productMeta(product, extra.crumbs, productData(product, publicUrl), { language, publicUrl });
       return { kind: "product" as const, meta, product, drawn, extra };
     }
@@ -76,23 +78,21 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const { catalog } = context.get(servicesContext);
   const slug = parseSlug(params.slug ?? "", context.get(pageContext).brand.product);
   if (slug.kind !== "product") throw missing();
-  const member = await requireMember(context, url);
   const form = await request.formData();
-  if (form.get("alert") === "off") {
-    await catalog.stopAlert(member.user_id, slug.slug);
-    throw redirect(`${url.pathname}?alert=off`, 303);
-  }
-  const outcome = await catalog.askForFalls(member.user_id, slug.slug);
-  throw redirect(
-    `${url.pathname}?alert=${outcome.ok ? "on" : outcome.code === "too_many_alerts" ? "full" : "off"}`,
-    303,
-  );
+  const below = String(form.get("below") ?? "").trim();
+  // Who signs in first comes back to the form as they left it.
+  const member = await requireMember(context, new URL(alertPath(url.pathname, "ask", below), url));
+  const said = await changeAlert(catalog, { user_id: member.user_id, slug: slug.slug, act: form.get("alert"), below });
+  throw redirect(alertPath(url.pathname, said, said === "off" ? "" : below), 303);
 }
+
+const askedAlert = ({ searchParams }: URL) => ({ alert: searchParams.get("alert"), below: searchParams.get("below") });
 
 /** Filters of a store's tickets are applied by the page itself: the data is the same. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname ||
-  currentUrl.searchParams.get("alert") !== nextUrl.searchParams.get("alert");
+  currentUrl.searchParams.get("alert") !== nextUrl.searchParams.get("alert") ||
+  currentUrl.searchParams.get("below") !== nextUrl.searchParams.get("below");
 
 export default function Slug({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === "merchant") {

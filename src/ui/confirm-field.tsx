@@ -7,7 +7,16 @@ export function ConfirmField({ hasPassword, error, label }: { hasPassword: boole
   const t = useText();
   if (hasPassword)
     return (
-      <PasswordField label={label ?? t("Your password")} name="password" {...(error === undefined ? {} : { error })} />
+      <PasswordField
+        label={label ?? t("Your password")}
+        name="password"
+        aside={
+          <a href="/password/reset" target="_blank" rel="noopener">
+            {t("Forgot it?")}
+          </a>
+        }
+        {...(error === undefined ? {} : { error })}
+      />
     );
   return (
     <Note kind={error ? "bad" : "info"} live={error !== undefined}>

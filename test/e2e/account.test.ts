@@ -149,7 +149,9 @@ it("an authenticator app is set up, asked for, and the account ends with its dat
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password", { exact: true }).fill("wrong words here");
   await dialog.getByRole("button", { name: "Go on" }).click();
-  await dialog.getByText("That's not your password. Nothing was changed.").waitFor();
+  await dialog
+    .getByText("That's not your password, so nothing was changed. Try again, or reset it if you forgot it.")
+    .waitFor();
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Go on" }).click();
   const secret = ((await dialog.locator(".font-mono").textContent()) ?? "").replaceAll(" ", "");

@@ -104,6 +104,9 @@ it.each(JOURNEYS)(
 
     await page.goto(`${product.url}/account/withdrawal`);
     await page.getByRole("radio", { name: new RegExp(escapeFor(say("Gift card"))) }).check();
+    // The first cards are seen; the others are a press away.
+    const [showAll = ""] = say("Show all {{count}} cards", { count: "#" }).split("#");
+    await page.locator("summary").filter({ hasText: showAll }).click();
     // The face of the card lies over its radio button, as on a printed form: a person presses the card.
     await page
       .getByRole("radio", { name: new RegExp(escapeFor(store.split(" ")[0] ?? "")) })

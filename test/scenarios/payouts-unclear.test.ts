@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "#platform/ids";
+import { withdrawalId } from "../../src/modules/payouts/ids.ts";
 import {
   AMOUNT,
   balances,
@@ -55,6 +56,25 @@ describe("PayPal", () => {
     await settled();
     expect(await stateOf(ann)).toBe("returned");
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+  });
+
+  it("has a row of its own in the passbook while money is on its way, and the slip says the same", async () => {
+    const ann = await rich("Ann");
+    const id = await withdraw(ann);
+    const { entries, balances: shown, counts } = await stage.world.passbookOf(ann.user_id);
+    expect(entries).toMatchObject([
+      {
+        ...{ type: "payout", amount_minor: "-2800", came_back: false, title: { en: "Withdrawal to PayPal" } },
+        ...{ under_way: { arrives_by: expect.any(String) }, object: { kind: "withdrawal", id: withdrawalId.show(id) } },
+      },
+      { type: "bonus", amount_minor: "2800" },
+    ]);
+    expect(shown).toMatchObject({ held_minor: "2800", paid_minor: "0" });
+    expect(counts).toMatchObject({ all: 2, paid: 0 });
+    await settled();
+    const [arrived, ...before] = (await stage.world.passbookOf(ann.user_id)).entries;
+    expect(arrived).toMatchObject({ type: "payout", amount_minor: "-2800", title: { en: "Paid out to PayPal" } });
+    expect([arrived, ...before].filter((entry) => "under_way" in (entry ?? {}))).toEqual([]);
   });
 
   it("sending back what had arrived makes it the member's again, and the passbook says so", async () => {

@@ -13,7 +13,7 @@ import { followMail } from "./follow-mails.ts";
 import { rebateClaimId } from "./ids.ts";
 import { leaveAccount } from "./leave-account.ts";
 import { partnerNames } from "./partners.ts";
-import { readBenefit, readOverview, rxCardOf } from "./read-benefits.ts";
+import { readBenefit, readLeft, readOverview, rxCardOf } from "./read-benefits.ts";
 import { readBoosts } from "./read-boosts.ts";
 import { claimStatus, listClaims, readClaimPage, readDropClaims } from "./read-claims.ts";
 import { type GivenAddress, rebateAddress, setRebateAddress } from "./rebate-address.ts";
@@ -49,6 +49,8 @@ export function createBenefits(context: BenefitsDeps) {
   return {
     /** All benefits with what is left and what they brought, and the newest claims. */
     overview: (reader: BenefitReader) => readOverview(context, reader),
+    /** What is left of the month of each that can be claimed. */
+    left: (reader: BenefitReader) => readLeft(context, reader),
     /** One benefit with its terms; null for what there is not. */
     benefit: (reader: BenefitReader, type: string) => readBenefit(context, reader, type),
     async claim(userId: string, claimId: string) {

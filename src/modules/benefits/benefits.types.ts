@@ -75,6 +75,8 @@ export type BenefitCard = {
   href: string | null;
 };
 
+export type BenefitLeft = Pick<BenefitCard, "type" | "name"> & { left_minor: string };
+
 export type ClaimRow = {
   claim_id: string;
   /** What people tell us to find it: eight letters and figures. */

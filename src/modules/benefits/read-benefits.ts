@@ -15,6 +15,7 @@ import {
 import { BENEFIT_WORDS } from "./benefit-words.ts";
 import type {
   BenefitCard,
+  BenefitLeft,
   BenefitPage,
   BenefitReader,
   BenefitsPage,
@@ -200,6 +201,15 @@ export async function readOverview(context: BenefitsDeps, reader: BenefitReader)
     claims: claims.slice(0, MAX_RECENT).map(rowOf),
     more_claims: claims.length > MAX_RECENT,
   };
+}
+
+/** What can be claimed this month, as a home page says it in a line each: also what is used up, nothing that is not open to them. */
+export async function readLeft(context: BenefitsDeps, reader: BenefitReader): Promise<BenefitLeft[]> {
+  const sources = await readSources(context, reader, { types: [], most: 0 });
+  return CLAIM_TYPES.filter((type) => isOffered(sources, type)).flatMap((type) => {
+    const { closed, name, limit } = cardOf(sources, type);
+    return limit && (closed === null || closed === "used_up") ? [{ type, name, left_minor: limit.left_minor }] : [];
+  });
 }
 
 const trialOf = (row: { state: string; next_charge_on: string } | undefined): string | null =>

@@ -141,7 +141,7 @@ export const clickObject = ({ desk }: Cashback): OperatorObject => ({
         store: click.merchant_name,
         network: `${click.network} ${click.network_programme_id}`,
         left: click.at,
-        "shown rate": click.cash_back_allowed ? showRate(click.rate) : "none: the programme allows no cash back",
+        "shown rate": click.cash_back_allowed ? showRate(click.rate) : "none: the program allows no cash back",
         "member's part": `${(click.share_bps / 100).toFixed(2)}%`,
         "confirmed after": `${click.locking_days} days`,
       }),

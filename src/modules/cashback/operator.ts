@@ -47,7 +47,7 @@ export function orderView(cashback: Cashback): OperatorView {
     queues: [
       {
         name: "orders",
-        what: "Orders whose commission is far below what their programme implies",
+        what: "Orders whose commission is far below what their program implies",
         permission: "orders.decide",
         list: async (most) =>
           (await cashback.inReview(most)).map((row) => ({

@@ -51,8 +51,8 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
         rejects.push({
           external_id: row.network_offer_id,
           reason: row.network_programme_id
-            ? `no programme ${row.network_programme_id} is known`
-            : `advertiser ${row.network_advertiser_id} has no programme that we are in, or several`,
+            ? `no program ${row.network_programme_id} is known`
+            : `advertiser ${row.network_advertiser_id} has no program that we are in, or several`,
           sample: sampleOf(row.title),
         });
         seen.delete(row.network_offer_id);

@@ -33,7 +33,7 @@ export async function importProducts(deps: ImportDeps, run: OpenRun, options: Im
   const { network, address, network_programme_id } = run.feed;
   assert(address, "a product feed has an address");
   const programme = await programmeGroups(deps.database.db, network, network_programme_id ?? "");
-  if (!programme) throw new Error(`no programme ${network_programme_id} is known; the network's programmes come first`);
+  if (!programme) throw new Error(`no program ${network_programme_id} is known; the network's programs come first`);
   const stream = withPublicLinks(deps.settings, SOURCES[network](deps, address));
   return mergeProducts(deps, run, programme, stream, options);
 }

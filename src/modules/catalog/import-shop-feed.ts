@@ -107,7 +107,7 @@ export const importShopFeed = (
     const programme =
       network && network_programme_id ? await programmeGroups(deps.database.db, network, network_programme_id) : null;
     if (!network || !network_programme_id || !programme)
-      throw new FeedFormatError(`${shop.name} has no programme of a network, by which members could go there`);
+      throw new FeedFormatError(`${shop.name} has no program of a network, by which members could go there`);
     options.onPlan?.(plan);
     const feed = await saveShopFeed(deps.database.db, { ...shop, network, network_programme_id });
     return importInto(deps, feed, options, (run) =>

@@ -14,7 +14,7 @@ const TRIED_DAYS = 14;
 export const feedChecks = (catalog: Pick<Catalog, "feedAges">): readonly HealthCheck[] => [
   {
     name: "feeds",
-    what: "Whether programmes, coupons and products of every network came in whole lately",
+    what: "Whether programs, coupons and products of every network came in whole lately",
     async look(now) {
       const ages = await catalog.feedAges({
         tried: addDays(now, -TRIED_DAYS),

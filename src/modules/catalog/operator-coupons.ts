@@ -19,7 +19,7 @@ const sourceOf = (row: store.CouponFacts): string =>
 
 const WHY: Partial<Record<CouponRefusal, string>> = {
   merged: "It is a part of another store: the coupon goes there.",
-  no_programme: "No programme leads to this store, so that nobody could go there with it.",
+  no_programme: "No program leads to this store, so that nobody could go there with it.",
   known: "The store has a coupon with this code already.",
   retired: "It was retired before: bring that one back, if it is right after all.",
 };
@@ -132,13 +132,13 @@ export const couponObject = (db: Database, desk: CatalogDesk): OperatorObject =>
         retired: row.retired_at,
       }),
       timeline: [
-        ...(row.network === "own" ? [] : [{ at: row.created_at, what: "came into the catalogue", by: "import" }]),
+        ...(row.network === "own" ? [] : [{ at: row.created_at, what: "came into the catalog", by: "import" }]),
         ...history.map(({ at, by, what, reason }) => ({ at, what: reason ? `${what}: ${reason}` : what, by })),
         ...(row.gone_at && !row.retired_at ? [{ at: row.gone_at, what: "was gone", by: "import" }] : []),
       ],
       links: [
         { kind: "store", id: row.internal_name, line: row.merchant_name },
-        { kind: "programme", id: programmeId.show(row.programme_id), line: "the programme that it belongs to" },
+        { kind: "programme", id: programmeId.show(row.programme_id), line: "the program that it belongs to" },
       ],
     };
   },

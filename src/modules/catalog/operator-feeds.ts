@@ -183,7 +183,7 @@ export const feedObjects = (db: Database, desk: CatalogDesk): readonly OperatorO
 export const feedLists = (db: Database): readonly OperatorList[] => [
   {
     name: "feeds",
-    what: "Where programmes, coupons and products come from",
+    what: "Where programs, coupons and products come from",
     permission: "catalog.see",
     filters: [
       { name: "brings", values: ["all", ...KINDS] },

@@ -101,7 +101,7 @@ export const catalogObjects = ({ db, clock, desk, shares }: Parts): readonly Ope
         }),
         ...(row.logo_path && { picture: `/media/merchants/${row.logo_path}` }),
         timeline: [
-          { at: row.created_at, what: "came into the catalogue", by: "import" },
+          { at: row.created_at, what: "came into the catalog", by: "import" },
           ...history.map(({ at, what, reason, by }) => ({ at, what: reason ? `${what}. ${reason}` : what, by })),
         ],
         links: [

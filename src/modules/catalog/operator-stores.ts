@@ -46,7 +46,7 @@ export function storeActs(desk: CatalogDesk): readonly OperatorAct[] {
     },
     {
       name: "show",
-      what: "It is shown again, where a programme or coupons of it are there.",
+      what: "It is shown again, where a program or coupons of it are there.",
       permission: "catalog.decide",
       atOnce: true,
       reason: false,
@@ -113,7 +113,7 @@ export function storeActs(desk: CatalogDesk): readonly OperatorAct[] {
     },
     {
       name: "merge",
-      what: "It becomes a part of the other store: programmes, coupons, products and favourites go over, and its address leads there for good.",
+      what: "It becomes a part of the other store: programs, coupons, products and favourites go over, and its address leads there for good.",
       permission: "catalog.decide",
       reason: true,
       asks: [{ name: "into", what: "the other store, as its address has it" }],

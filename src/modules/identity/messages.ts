@@ -121,8 +121,8 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   password_wrong: {
     status: 401,
     field: "password",
-    en: "That's not your password. Nothing was changed.",
-    es: "Esa no es tu contraseña. No se cambió nada.",
+    en: "That's not your password, so nothing was changed. Try again, or reset it if you forgot it.",
+    es: "Esa no es tu contraseña, así que no cambió nada. Inténtalo de nuevo o restablécela si la olvidaste.",
   },
   password_long: {
     status: 422,

@@ -9,7 +9,7 @@ import { type Unit, worthDown, worthUp } from "#platform/money";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { availableLines, type CreditDeps, freeLines } from "./credit-member.ts";
 import type { LedgerRefusal, Posted } from "./post-transfers.ts";
-import { type AccountName, gather, type Line, MEMBER_ACCOUNTS, type Posting, transferId } from "./rules.ts";
+import { type AccountName, gather, type Line, MEMBER_ACCOUNTS, openedBy, type Posting, transferId } from "./rules.ts";
 import { closeHold, type HoldRow, insertHold, lockHold, readPosted } from "./store.ts";
 
 type Data = NonNullable<Posting["data"]>;
@@ -108,7 +108,7 @@ export function createHolds(deps: HoldDeps) {
       const outcome = await poster.postAll(tx, [
         {
           kind: "hold.opened",
-          cause: `hold:${hold_id}:opened`,
+          cause: openedBy(hold_id),
           reason: input.reason ?? null,
           data: input.data ?? {},
           lines: [

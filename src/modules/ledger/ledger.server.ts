@@ -39,9 +39,11 @@ import {
   type CoinLine,
   chainHouse,
   closeAccount,
+  type OpenedLine,
   readBalances,
   readLinesBefore,
   readLinesBeside,
+  readOpenHolds,
   readStatement,
   type StatementLine,
   sumByKind,
@@ -245,6 +247,8 @@ export function createLedger(deps: {
         ),
         asked.kinds,
       ),
+    /** What of a member's dollars is set aside and has not ended, as it was opened, the newest first. */
+    openHolds: (userId: string): Promise<OpenedLine[]> => readOpenHolds(deps.database.db, userId),
     /** Every line of their accounts, for a statement that proves itself: theirs, and of those that went into theirs. */
     chains: (userIds: readonly string[]): Promise<ChainLine[]> =>
       readChains(

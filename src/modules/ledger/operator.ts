@@ -10,6 +10,8 @@ import type { StatementLine } from "./store.ts";
 
 const show = (amount: bigint, unit: string): string =>
   unit === "COIN" ? `${amount.toLocaleString("en-US")} coins` : showUsd(amount);
+/** "hold.opened" is read "hold opened". */
+const wordsOf = (code: string): string => code.replace(/[._]/g, " ");
 const unitOf = (account: string): string => (account.includes("coins") ? "COIN" : "USD");
 
 const debtOf = ({ owed, coins }: DebtRow): string =>
@@ -24,7 +26,7 @@ const lineOf = (line: StatementLine) => ({
   kind: "transfer",
   id: transferId.show(line.transfer_id),
   at: line.at,
-  line: `${show(line.amount, unitOf(line.account_kind))} ${line.account_kind.replace("member_", "")}, then ${show(line.balance, unitOf(line.account_kind))}: ${line.kind}${line.reason ? ` (${line.reason})` : ""}`,
+  line: `${show(line.amount, unitOf(line.account_kind))} ${wordsOf(line.account_kind.replace("member_", ""))}, then ${show(line.balance, unitOf(line.account_kind))}: ${wordsOf(line.kind)}${line.reason ? ` (${wordsOf(line.reason)})` : ""}`,
 });
 
 const level = { permission: "figures.see", unit: "USD", kind: "level" } as const;
@@ -113,7 +115,7 @@ export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView 
           }),
           money: (await statement(user, 30)).toReversed().map((line) => ({
             at: line.at,
-            what: `${line.kind} · ${line.account_kind.replace("member_", "")}${line.reason ? ` (${line.reason})` : ""}`,
+            what: `${wordsOf(line.kind)}, ${wordsOf(line.account_kind.replace("member_", ""))}${line.reason ? ` (${wordsOf(line.reason)})` : ""}`,
             amount: show(line.amount, unitOf(line.account_kind)),
           })),
         };

@@ -224,6 +224,8 @@ export type Posting = {
   lines: Line[];
 };
 
+/** What causes the transfer that sets a hold aside. */
+export const openedBy = (holdId: string): string => `hold:${holdId}:opened`;
 export const transferId = (cause: string): Id<"transfer"> => derivedId("transfer", `transfer:${cause}`);
 
 export const MAX_LINES = 40;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { Unit } from "#platform/money";
 import { prepare, runPrepared } from "#platform/statements";
-import { type HoldState, MEMBER_ACCOUNTS, UNITS } from "./rules.ts";
+import { type HoldState, MEMBER_ACCOUNTS, openedBy, transferId, UNITS } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -171,6 +171,11 @@ export type StatementLine = {
   at: Date;
 };
 
+export type OpenedLine = Pick<
+  StatementLine,
+  "transfer_id" | "kind" | "reason" | "data" | "account_kind" | "amount" | "at"
+>;
+
 /** The newest lines of members' accounts, found by their chains: the index knows only lines that are chained. */
 export async function readStatement(
   runner: Runner,
@@ -263,6 +268,24 @@ export async function lockHold(tx: Tx, holdId: string): Promise<HoldRow | null> 
       tx,
     );
   return result.rows[0] ?? null;
+}
+
+/** The opening lines of somebody's dollars that are set aside and have not ended, the newest first. */
+export async function readOpenHolds(runner: Runner, owner: string): Promise<OpenedLine[]> {
+  const holds = await sql<{ hold_id: string; amount: bigint }>`
+    select hold_id, amount from ledger.holds where owner = ${owner} and unit = 'USD' and state = 'open'`.execute(
+    runner,
+  );
+  const amounts = new Map(holds.rows.map(({ hold_id, amount }) => [transferId(openedBy(hold_id)) as string, amount]));
+  if (amounts.size === 0) return [];
+  const result = await sql<Omit<OpenedLine, "account_kind" | "amount">>`
+    select transfer_id, kind, reason, data, at from ledger.transfers where transfer_id = any (${[...amounts.keys()]}::uuid[])
+    order by at desc, transfer_id`.execute(runner);
+  return result.rows.map((row) => ({
+    ...row,
+    account_kind: MEMBER_ACCOUNTS.USD.held,
+    amount: amounts.get(row.transfer_id) ?? 0n,
+  }));
 }
 
 /** What is set aside goes with its owner. Holds that ended keep whose they were. */

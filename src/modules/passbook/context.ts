@@ -1,4 +1,5 @@
 /** What every verb of the passbook is given. */
+import type { Benefits } from "#benefits";
 import type { Cashback } from "#cashback";
 import type { Catalog } from "#catalog";
 import type { Identity } from "#identity";
@@ -18,6 +19,7 @@ export type PassbookDeps = {
   identity: Identity;
   catalog: Catalog;
   cashback: Cashback;
+  benefits: Pick<Benefits, "left">;
   /** What the modules that move members' money say of it. */
   describers: readonly Describer[];
 };

@@ -97,7 +97,7 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
       const member = await requireMember(request, reply, deps.memberOf);
       if (!member) return reply;
       reply.header("cache-control", "private, no-store");
-      return passbook.home(member.user_id, deps.brandOf(request));
+      return passbook.home(member, deps.brandOf(request));
     },
   );
 

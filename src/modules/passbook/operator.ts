@@ -1,6 +1,7 @@
 /** The passbook as its member reads it, for those who opened a look; beside what its member wrote to us, that is the look. */
 import type { Identity } from "#identity";
 import type { Membership } from "#membership";
+import type { PayoutEntry } from "#platform/describer";
 import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type { Beside, OperatorView } from "#platform/operator";
@@ -9,7 +10,10 @@ import type { Passbook } from "./passbook.server.ts";
 import type { PassbookEntry, PassbookPage } from "./passbook.types.ts";
 
 const STATES = { pending: "pending", confirmed: "confirmed", declined: "reversed", reversed: "reversed" } as const;
-const TONES = { pending: "wait", confirmed: "good", paid: "good", reversed: "bad" } as const;
+const TONES = { "on its way": "wait", pending: "wait", confirmed: "good", paid: "good", reversed: "bad" } as const;
+
+const payoutState = ({ under_way, came_back }: PayoutEntry) =>
+  under_way ? "on its way" : came_back ? "confirmed" : "paid";
 
 /** In the words and sums of the member's own page, where what was refused counts nothing. */
 function rowOf(entry: PassbookEntry, member: string): Beside["rows"][number] {
@@ -19,7 +23,7 @@ function rowOf(entry: PassbookEntry, member: string): Beside["rows"][number] {
     const amount = showUsd(state === "reversed" ? 0n : BigInt(entry.back_minor));
     return { kind: "order", id: entry.id, at, line: entry.merchant.name, amount, state, tone: TONES[state] };
   }
-  const state = entry.type === "bonus" ? (entry.paid ? "paid" : entry.state) : entry.came_back ? "confirmed" : "paid";
+  const state = entry.type === "bonus" ? (entry.paid ? "paid" : entry.state) : payoutState(entry);
   const amount = showUsd(state === "reversed" ? 0n : BigInt(entry.amount_minor));
   return {
     ...(entry.object ?? { kind: "member", id: member }),

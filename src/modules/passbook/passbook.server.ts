@@ -1,4 +1,5 @@
 /** The door of the passbook: what a member has, and every entry of how it came and went. */
+import type { BenefitReader } from "#benefits";
 import type { Shares } from "#catalog";
 import { assert } from "#platform/outcome";
 import { createSigner } from "#platform/signer";
@@ -26,7 +27,7 @@ export function createPassbook(deps: PassbookDeps) {
     statementKey: signer.public_key,
     page: (input: Parameters<typeof readPage>[1]) => readPage(context, input),
     /** `brand`: whose rates the stores show. */
-    home: (userId: string, brand: Shares) => readHome(context, userId, brand),
+    home: (reader: BenefitReader, brand: Shares) => readHome(context, reader, brand),
     coins: (input: Parameters<typeof readCoinHistory>[1]) => readCoinHistory(context, input),
     /** Kinds that the history of coins has words for. */
     coinKinds: (): readonly string[] => [...describerOf].flatMap(([kind, { coins }]) => (coins ? [kind] : [])),

@@ -1,6 +1,12 @@
 /** A page of the passbook: balances from the ledger, every order with its trail, what else moved between them, sums that add up. */
 import type { StatementLine } from "#ledger";
-import { type Describer, type MovedEntry, PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
+import {
+  type Describer,
+  type MovedEntry,
+  type MovedLine,
+  PASSBOOK_FILTERS,
+  type PassbookFilter,
+} from "#platform/describer";
 import type { PassbookContext } from "./context.ts";
 import type { PassbookEntry, PassbookPage } from "./passbook.types.ts";
 
@@ -12,17 +18,19 @@ export async function readPage(
 ): Promise<PassbookPage> {
   const { user_id, filter, size = PAGE_SIZE } = input;
   const page = Math.max(1, Math.min(input.page, 10_000));
-  const [{ sums, next }, balances, orders, statement] = await Promise.all([
+  const [{ sums, next }, balances, orders, statement, opened] = await Promise.all([
     context.cashback.orderSummary(user_id),
     context.ledger.balances(user_id),
     context.cashback.orderEntries({ user_id, filter, limit: size, offset: (page - 1) * size }),
     context.identity
       .formerIds(user_id)
       .then((former) => context.ledger.linesBeside(user_id, { former, kinds: toldElsewhere(context) })),
+    context.ledger.openHolds(user_id),
   ]);
   const described = describe(context, statement);
   const paid = described.reduce((sum, entry) => (entry.type === "payout" ? sum - BigInt(entry.amount_minor) : sum), 0n);
-  const moved = markPaid(described, paid - (sums.get("all")?.paid ?? 0n));
+  const underWay = opened.flatMap((line) => describeOpen(context, line));
+  const moved = markPaid([...underWay, ...described], paid - (sums.get("all")?.paid ?? 0n));
   const movedIn = (wanted: PassbookFilter) => moved.filter((entry) => isIn(wanted, entry));
   const total = Number(sums.get(filter)?.n ?? 0n);
   return {
@@ -85,6 +93,12 @@ function describe({ describerOf, log }: PassbookContext, statement: readonly Sta
   return entries.reverse();
 }
 
+/** What was set aside and has not ended, in the words of who did. */
+function describeOpen({ describerOf }: PassbookContext, line: MovedLine): MovedEntry[] {
+  const describer = describerOf.get(line.kind);
+  return describer && "underWay" in describer && describer.underWay ? [describer.underWay(line)] : [];
+}
+
 /** What payouts carried besides orders is bonuses, the oldest first. */
 function markPaid(moved: readonly MovedEntry[], carried: bigint): MovedEntry[] {
   let left = carried;
@@ -98,9 +112,11 @@ function markPaid(moved: readonly MovedEntry[], carried: bigint): MovedEntry[] {
   return moved.map((entry) => (entry.type === "bonus" && paid.has(entry) ? { ...entry, paid: true } : entry));
 }
 
-/** Which filters show an entry. */
+/** Which filters show an entry. What is on its way is no sum of any of them: it stands among all. */
 const isIn = (filter: PassbookFilter, entry: MovedEntry): boolean =>
-  filter === "all" || (entry.type === "payout" || entry.paid ? filter === "paid" : filter === entry.state);
+  filter === "all" ||
+  (!(entry.type === "payout" && entry.under_way) &&
+    (entry.type === "payout" || entry.paid ? filter === "paid" : filter === entry.state));
 
 const merge = (orders: readonly PassbookEntry[], others: readonly PassbookEntry[]): PassbookEntry[] =>
   [...orders, ...others].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));

@@ -32,8 +32,8 @@ function rowOf(entry: PassbookEntry): string[] {
       "",
       "",
       showUsd(BigInt(entry.amount_minor)),
-      entry.came_back ? "returned" : "paid",
-      "",
+      entry.under_way ? "on its way" : entry.came_back ? "returned" : "paid",
+      entry.under_way?.arrives_by?.slice(0, 10) ?? "",
       "",
       "",
     ];

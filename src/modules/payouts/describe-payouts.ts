@@ -46,6 +46,25 @@ function entryOf(line: MovedLine, amount: bigint): PayoutEntry {
   };
 }
 
+/** Set aside and not there yet: it has left the available money, whatever its provider has done so far. */
+function underWay(line: MovedLine): PayoutEntry {
+  const { arrives_by } = line.data;
+  const entry = entryOf(line, -line.amount);
+  const words = methodOf(String(line.data.method ?? ""));
+  return {
+    ...entry,
+    title:
+      words === "gift_card"
+        ? { en: "Withdrawal as a gift card", es: "Retiro con tarjeta de regalo" }
+        : {
+            en: `Withdrawal to ${words ? METHODS[words].en : "your account"}`,
+            es: `Retiro a ${words ? METHODS[words].es : "tu cuenta"}`,
+          },
+    file: { ...entry.file, name: `Withdrawal (${String(line.data.method ?? "")})` },
+    under_way: { arrives_by: typeof arrives_by === "string" ? arrives_by : null },
+  };
+}
+
 function entriesOf(lines: readonly MovedLine[]): PayoutEntry[] {
   const sums = new Map<string, { line: MovedLine; amount: bigint }>();
   for (const line of lines) {
@@ -103,7 +122,8 @@ export const payoutDescribers: readonly Describer[] = [
   },
   {
     kinds: ["hold.opened", "hold.released"],
-    told: "the page of withdrawals, and what is on its way among the balances",
+    told: "the page of withdrawals, once it has ended",
+    underWay,
     coins: (line) => (line.kind === "hold.opened" ? coinsSpent(line) : coinsBack(line)),
   },
   {

@@ -164,8 +164,8 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
   password_wrong: {
     status: 401,
     field: "password",
-    en: "That's not your password. Nothing was changed.",
-    es: "Esa no es tu contraseña. No se cambió nada.",
+    en: "That's not your password, so nothing left your passbook. Try again, or reset it if you forgot it.",
+    es: "Esa no es tu contraseña, así que no salió nada de tu libreta. Inténtalo de nuevo o restablécela si la olvidaste.",
   },
   sign_in_again: {
     status: 401,

@@ -75,12 +75,16 @@ export async function openWithdrawal(
     const number = await nextNumber(tx, input.user_id);
     const coins = purse.unit === "COIN" ? coinsFor(amount, context.ledger.coinsPerDollar) : null;
     const { method } = input;
+    const arrives_by = addDays(now, METHODS[input.method].days);
     const held = await context.ledger.hold(tx, {
       cause: `withdrawal:${withdrawal_id}`,
       owner: input.user_id,
       unit: purse.unit,
       amount: coins ?? amount,
-      data: dataOf({ number, method, amount_minor: amount, coins, label: receiver.label }),
+      data: {
+        ...dataOf({ number, method, amount_minor: amount, coins, label: receiver.label }),
+        ...{ payable: withdrawal_id, arrives_by: arrives_by.toISOString() },
+      },
     });
     if (!held.ok) return purse.lacks;
     const row = {
@@ -95,7 +99,7 @@ export async function openWithdrawal(
       label: receiver.label,
       hold_id: held.value.hold_id,
       requested_at: now,
-      arrives_by: addDays(now, METHODS[input.method].days),
+      arrives_by,
     };
     await insertWithdrawal(tx, row);
     await context.payables.request(tx, intentOf(row, { name: contact.name, email: contact.email ?? "" }, brand.name));

@@ -102,13 +102,12 @@ function paymentOf(network: (typeof NETWORKS)[number], { values, by }: Told, now
     throw new Fault("Received is only told where the currency is another: what arrived is the amount.");
   const invoices = [...new Set((values.invoices ?? "").split(/[\s,]+/).filter(Boolean))];
   const paper = (values.programmes ?? "").trim();
-  if (invoices.length > 0 && paper !== "")
-    throw new Fault("Invoices say their programmes themselves: give one of both.");
+  if (invoices.length > 0 && paper !== "") throw new Fault("Invoices say their programs themselves: give one of both.");
   const programmes = paper === "" ? [] : readProgrammes(paper);
   if (!programmes) throw new Fault('The paper begins with the line "programme,amount", then one line for each.');
   const sum = programmes.reduce((total, part) => total + part.amount_minor, 0n);
   if (programmes.length > 0 && (sum < 1n || sum > MAX_MINOR))
-    throw new Fault("The amounts of the programmes add up to no payment.");
+    throw new Fault("The amounts of the programs add up to no payment.");
   return {
     ...{ network, reference: textOf(values, "reference", "The network's own id"), currency, amount_minor, by },
     received_minor: foreign ? amountOf(values, "received") : amount_minor,

@@ -1,5 +1,5 @@
 /** The side in the cover's colour: places by group, with how much waits at each. On a phone a bar with a menu. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Icon, Mark, Wordmark } from "#ui/icon.tsx";
 import { placeAt } from "../places.ts";
 import { nameOf } from "../words.ts";
@@ -20,11 +20,22 @@ export function SideNav({
 }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the menu.
   useEffect(() => onOpen(false), [pathname]);
+  const side = useRef<HTMLElement>(null);
+  // A long side stands at its top on each page: where its reader is comes into view, and nothing but the side is scrolled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another place.
+  useEffect(() => {
+    const { current: nav } = side;
+    const here = [...(nav?.querySelectorAll<HTMLElement>("[aria-current]") ?? [])].at(-1);
+    if (!nav || !here || nav.scrollHeight <= nav.clientHeight) return;
+    const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
+    if (bottom > nav.scrollTop + nav.clientHeight || top < nav.scrollTop)
+      nav.scrollTop = top - (nav.clientHeight - here.offsetHeight) / 2;
+  }, [pathname]);
   const waiting = shell.queues.reduce((sum, queue) => sum + queue.waiting, 0);
   const current = placeAt(shell.places, pathname);
   const queueHrefs = shell.queues.filter((queue) => queue.waiting > 0);
   return (
-    <nav className="con-side on-cover" aria-label="Console" data-open={open || undefined}>
+    <nav ref={side} className="con-side on-cover" aria-label="Console" data-open={open || undefined}>
       <a className="brand" href="/console" aria-label="Tuppence console">
         <Mark />
         <Wordmark />

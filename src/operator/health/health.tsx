@@ -69,7 +69,7 @@ export default function Health({ loaderData: shown }: Route.ComponentProps) {
 
 function Checks({ seen }: { seen: Shown["seen"] }) {
   return (
-    <table className="ledger">
+    <table className="ledger con-stack">
       <caption className="sr">Each check, how it stands, and what it looks at</caption>
       <thead>
         <tr>
@@ -85,10 +85,12 @@ function Checks({ seen }: { seen: Shown["seen"] }) {
               <b>{nameOf(name)}</b>
               <span className="con-what">{what}</span>
             </td>
-            <td>
+            <td data-label="State">
               <Tag tone={TONES[state]}>{nameOf(state)}</Tag>
             </td>
-            <td>{queue && state !== "fine" ? <a href={`/console/desk/${queue}`}>{line}</a> : line}</td>
+            <td data-label="What it says">
+              {queue && state !== "fine" ? <a href={`/console/desk/${queue}`}>{line}</a> : line}
+            </td>
           </tr>
         ))}
       </tbody>

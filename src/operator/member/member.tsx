@@ -71,6 +71,26 @@ export default function Member({ loaderData: { object, sections, section } }: Ro
         { key: "k", text: "Section before" },
       ]}
     >
+      {/* On a phone one line, which asks for the page as a plain form does; else all of them side by side. */}
+      <form className="con-section" method="get" action={hrefOf(null)}>
+        <select
+          className="select"
+          name="show"
+          aria-label="Section"
+          key={section?.name ?? ""}
+          defaultValue={section?.name ?? ""}
+          onChange={(event) => navigate(hrefOf(event.currentTarget.value || null))}
+        >
+          {names.map((name) => (
+            <option key={name ?? ""} value={name ?? ""}>
+              {name ? nameOf(name) : "Account"}
+            </option>
+          ))}
+        </select>
+        <button className="btn" type="submit">
+          Show
+        </button>
+      </form>
       <nav className="tabs con-tabs con-many" aria-label="Sections">
         {names.map((name) => (
           <a key={name ?? ""} href={hrefOf(name)} aria-current={name === (section?.name ?? null) ? "page" : undefined}>

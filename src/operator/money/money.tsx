@@ -1,3 +1,4 @@
+import { Note } from "#ui/note.tsx";
 import { operatorPage } from "#ui/page.ts";
 import { consoleMeta } from "../console-meta.ts";
 import { showLinks } from "../find/find-everywhere.ts";
@@ -61,11 +62,9 @@ export default function Money({ loaderData: { shown, short, lists, months } }: R
       </nav>
       <div className="con-body">
         {short.map((line) => (
-          <p key={line} className="note note-bad" role="alert">
-            <span>
-              <b>Money is short.</b> {line}. Bring money there, and tell the books.
-            </span>
-          </p>
+          <Note key={line} kind="bad" live>
+            <b>Money is short.</b> {line}. Bring money there, and tell the books.
+          </Note>
         ))}
         {shown.map((list) => (
           <ListTable key={list.name} list={list} path={list.path} />

@@ -76,7 +76,7 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
       {rows.length === 0 ? (
         <p className="con-nothing">Nothing is in this list.</p>
       ) : (
-        <table className="ledger">
+        <table className="ledger con-stack">
           <caption className="sr">{list.what}</caption>
           <thead>
             <tr>
@@ -113,7 +113,12 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
                     </td>
                   )}
                   {columns.map((name, column) => (
-                    <td key={name} className={isMoney.has(name) ? "end num" : undefined}>
+                    <td
+                      key={name}
+                      className={isMoney.has(name) ? "end num" : undefined}
+                      data-label={column > 0 || named ? nameOf(name) : undefined}
+                      data-none={facts[name] === undefined || undefined}
+                    >
                       {column === 0 && !named ? (
                         <Way link={link} text={facts[name] ?? "–"}>
                           <Value value={facts[name] ?? "–"} />

@@ -7,7 +7,7 @@ import { DecisionLine } from "../desk/decision-line.tsx";
 import { Personal } from "../desk/evidence-view.tsx";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { keysOf } from "../frame/keys.ts";
-import { FactList, MoneyLines, numbered, Timeline } from "../known-parts.tsx";
+import { FactList, MoneyLines, numbered, Timeline, Words } from "../known-parts.tsx";
 import { useLookAgain } from "../use-look-again.ts";
 import { nameOf } from "../words.ts";
 import { FileForm } from "./file-form.tsx";
@@ -90,10 +90,12 @@ export const LinkLine = ({ link }: { link: FoundLink }) => (
   <>
     {link.href ? (
       <a href={link.href}>
-        <b>{nameOf(link.kind)}</b> {link.line}
+        <b>{nameOf(link.kind)}</b> <Words text={link.line} />
       </a>
     ) : (
-      <span>{link.line}</span>
+      <span>
+        <Words text={link.line} />
+      </span>
     )}
     {link.personal && ` · ${link.personal}`}
   </>

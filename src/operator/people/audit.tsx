@@ -85,7 +85,7 @@ export default function Audit({ loaderData: { rows, after, kinds, people, filter
           </Button>
         </form>
         <section className="panel scroll-ok" aria-label="What operators did and saw">
-          <table className="ledger con-log">
+          <table className="ledger con-log con-stack">
             <caption className="sr">What operators did and saw, newest first</caption>
             <thead>
               <tr>
@@ -103,19 +103,25 @@ export default function Audit({ loaderData: { rows, after, kinds, people, filter
                     <When at={row.at} />
                     <span className="con-what num">{row.number}</span>
                   </td>
-                  <td>
-                    {row.who}
-                    {row.as_whom && <span className="con-what">as {row.as_whom}</span>}
+                  <td data-label="Who">
+                    <span>
+                      {row.who}
+                      {row.as_whom && <span className="con-what">as {row.as_whom}</span>}
+                    </span>
                   </td>
-                  <td>{nameOf(row.what)}</td>
-                  <td>
-                    {row.object && <span className="con-id">{row.object}</span>}
-                    {row.reason && <span className="con-what">{row.reason}</span>}
-                    <Facts facts={row.facts} />
+                  <td data-label="What">{nameOf(row.what)}</td>
+                  <td data-label="On what, and why">
+                    <span>
+                      {row.object && <span className="con-id">{row.object}</span>}
+                      {row.reason && <span className="con-what">{row.reason}</span>}
+                      <Facts facts={row.facts} />
+                    </span>
                   </td>
-                  <td>
-                    {row.address || "–"}
-                    <span className="con-what con-id">{row.request_id}</span>
+                  <td data-label="From">
+                    <span>
+                      {row.address || "–"}
+                      <span className="con-what con-id">{row.request_id}</span>
+                    </span>
                   </td>
                 </tr>
               ))}

@@ -14,6 +14,7 @@ import { ConsolePage } from "../frame/top.tsx";
 import { requireOperator, staffOf } from "../guard.ts";
 import { When } from "../times.tsx";
 import { useAction } from "../use-action.ts";
+import { nameOf } from "../words.ts";
 import type { Route } from "./+types/people";
 
 export const handle = operatorPage();
@@ -61,7 +62,7 @@ export default function People({ loaderData: { people, roles, partners, me } }: 
           {said}
         </p>
         <section className="panel scroll-ok" aria-label="People">
-          <table className="ledger">
+          <table className="ledger con-stack">
             <caption className="sr">Who may use the console</caption>
             <thead>
               <tr>
@@ -85,14 +86,19 @@ export default function People({ loaderData: { people, roles, partners, me } }: 
                     {person.id === me && " (you)"}
                     <span className="con-what">{person.email}</span>
                   </td>
-                  <td>{person.partner === null ? person.roles.join(", ") : `sent by ${person.partner}`}</td>
-                  <td>
+                  <td data-label="Roles">
+                    {person.partner === null ? person.roles.map(nameOf).join(", ") : `sent by ${person.partner}`}
+                  </td>
+                  <td data-label="State">
                     <span className={`tag ${STATES[person.state].tone}`}>{STATES[person.state].text}</span>
                   </td>
-                  <td className={person.state === "active" && person.passkeys < 2 ? "end num soon" : "end num"}>
+                  <td
+                    className={person.state === "active" && person.passkeys < 2 ? "end num soon" : "end num"}
+                    data-label="Passkeys"
+                  >
                     {person.passkeys}
                   </td>
-                  <td>{person.seen_at ? <When at={person.seen_at} /> : "Never"}</td>
+                  <td data-label="Last seen">{person.seen_at ? <When at={person.seen_at} /> : "Never"}</td>
                   <td className="end">
                     <Button size="sm" onClick={() => setOpen(person)} aria-label={`Change ${person.name}`}>
                       Change
@@ -117,6 +123,13 @@ export default function People({ loaderData: { people, roles, partners, me } }: 
   );
 }
 
+/** "orders.see", "orders.decide" are read "orders: see, decide". */
+function mayWords(permissions: readonly string[]): string {
+  const areas = Map.groupBy(permissions, (permission) => permission.split(".", 1)[0] ?? "");
+  const acts = (area: string, all: readonly string[]) => all.map((one) => one.slice(area.length + 1)).join(", ");
+  return [...areas].map(([area, all]) => `${area}: ${acts(area, all)}`).join("; ");
+}
+
 const RolesTable = ({ roles }: { roles: Roles }) => (
   <section className="panel" aria-labelledby="roles">
     <div className="panel-head">
@@ -125,8 +138,8 @@ const RolesTable = ({ roles }: { roles: Roles }) => (
     <dl className="con-facts">
       {roles.map((role) => (
         <div key={role.name}>
-          <dt>{role.name}</dt>
-          <dd>{role.all ? "Everything" : role.permissions.join(", ")}</dd>
+          <dt>{nameOf(role.name)}</dt>
+          <dd>{role.all ? "Everything" : mayWords(role.permissions)}</dd>
         </div>
       ))}
     </dl>

@@ -18,7 +18,7 @@ import type { HomeData } from "./read-home.ts";
 import { Tickets } from "./tickets.tsx";
 
 /** Only members load it. */
-const MemberHome = lazy(() => withTexts(import("./member-home.tsx")));
+const MemberHome = lazy(() => withTexts(import("./member/member-home.tsx")));
 
 /** Only who came by a link to the app loads it. */
 const AppInstall = lazy(() => withTexts(import("./install/app-install.tsx")));

@@ -15,6 +15,8 @@ export type ShellBrand = {
   coins_per_dollar: number;
   payout_minimum_minor: number;
   run_by: string | null;
+  /** The monthly draw, where the brand holds one. */
+  sweepstakes: object | null;
   app: { scheme: string; ios_id: string; ios_url: string; android_package: string; android_url: string };
   extension: { stores: { chrome: string; firefox: string; edge: string } };
 };
@@ -31,6 +33,7 @@ const TUPPENCE: ShellBrand = {
   coins_per_dollar: 1000,
   payout_minimum_minor: 100,
   run_by: null,
+  sweepstakes: null,
   app: { scheme: "tuppence", ios_id: "", ios_url: "", android_package: "", android_url: "" },
   extension: { stores: { chrome: "", firefox: "", edge: "" } },
 };

@@ -22,7 +22,7 @@ export function Footer() {
               <ul>
                 {list.links.map((link) => (
                   <li key={link.href}>
-                    <a href={link.href}>{t(link.text)}</a>
+                    <a href={link.href}>{t((!brand.sweepstakes && link.drawless) || link.text)}</a>
                   </li>
                 ))}
               </ul>

@@ -20,7 +20,8 @@ export const TABS: readonly { key: NavKey; href: string; text: string; icon: Ico
   { key: "account", href: "/account/purchase-history", text: "Account", icon: "book-open" },
 ];
 
-type Link = { href: string; text: string };
+/** `drawless`: what it is called under a brand that holds no draw. */
+type Link = { href: string; text: string; drawless?: string };
 
 export const FOOTER: readonly { text: string; links: readonly Link[] }[] = [
   {
@@ -49,7 +50,7 @@ export const FOOTER: readonly { text: string; links: readonly Link[] }[] = [
       { href: "/account/rebates", text: "Rebates" },
       { href: "/account/subscription", text: "Your membership" },
       { href: "/cancel-subscription", text: "Cancel membership" },
-      { href: "/sweepstakes-rules", text: "Wheel and draw rules" },
+      { href: "/sweepstakes-rules", text: "Wheel and draw rules", drawless: "Wheel rules" },
     ],
   },
   {

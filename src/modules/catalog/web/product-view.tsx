@@ -10,7 +10,7 @@ import { Tag } from "#ui/stamp.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import type { DrawnPrices as Drawn } from "./draw-prices.ts";
 import { DrawnPrices } from "./drawn-prices.tsx";
-import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
+import { listingHref, merchantHref, shopHref } from "./links.ts";
 import type { ProductExtra } from "./product-extra.ts";
 import { ProductGrid } from "./product-grid.tsx";
 import { rateWords } from "./rate-words.ts";
@@ -99,7 +99,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
 export function ProductView({
   product,
   drawn,
-  extra: { about, alert, crumbs, lang, specs },
+  extra: { about, alert, compare, compare_href, crumbs, lang, specs },
 }: {
   product: Product;
   drawn: Drawn;
@@ -145,23 +145,12 @@ export function ProductView({
                   {t("Coupons for {{store}}", { store: best.merchant.name })}
                 </a>
                 {" · "}
-                <a href={alert.compare_href} rel="nofollow">
-                  {alert.compare}
+                <a href={compare_href} rel="nofollow">
+                  {compare}
                 </a>
               </p>
-              <form className="mt-3" method="post" action={productHref(product.slug)}>
-                {alert.text && (
-                  <p className="small mb-3" role="status">
-                    {alert.text} <a href="/account/pss#prices">{alert.all}</a>
-                  </p>
-                )}
-                <button className="btn btn-secondary btn-sm" name="alert" value={alert.value} type="submit">
-                  {alert.label}
-                </button>{" "}
-                <a className="small ms-2" href={alert.bought_href} rel="nofollow">
-                  {alert.bought}
-                </a>
-              </form>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: `draw-alert.ts` escapes all that is not its own. */}
+              <div dangerouslySetInnerHTML={{ __html: alert }} />
             </Receipt>
           )}
         </div>

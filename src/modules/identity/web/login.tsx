@@ -8,6 +8,7 @@ import { IDENTITY_REFUSALS } from "../messages.ts";
 import { waitingPath } from "../return-path.ts";
 import type { Route } from "./+types/login";
 import { AuthCard } from "./auth/auth-card.tsx";
+import { awaitedProduct } from "./awaited-product.ts";
 import { CodeCard } from "./code-card.tsx";
 import { refusalText, refuse, stepTicket, turnMembersAway, typed, visitOf, welcome } from "./session-answer.ts";
 
@@ -29,7 +30,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (url.searchParams.get("again") !== "1") turnMembersAway(context, request);
   const step = url.searchParams.get("step") === "code";
   if (step && !stepTicket(request)) throw redirect("/login");
-  return { waits: waitingPath(request) !== null, step };
+  const waiting = waitingPath(request);
+  return { waits: waiting !== null, product: await awaitedProduct(context, waiting), step };
 }
 
 /** For readers without script; with script the form calls `/api/web/login`. */
@@ -58,6 +60,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <AuthCard
           page="sm-login"
           waits={loaderData.waits}
+          product={loaderData.product}
           returned={actionData ?? null}
           onDone={() => {
             // A browser that had chosen no language has the account's now, which is another document.

@@ -8,6 +8,7 @@ import { waitingPath } from "../return-path.ts";
 import type { Route } from "./+types/register";
 import { TERMS_REFUSED } from "./account-words.ts";
 import { AuthCard } from "./auth/auth-card.tsx";
+import { awaitedProduct } from "./awaited-product.ts";
 import { refusalText, refuse, turnMembersAway, typed, visitOf, welcome } from "./session-answer.ts";
 
 export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });
@@ -21,7 +22,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   turnMembersAway(context, request);
-  return { waits: waitingPath(request) !== null };
+  const waiting = waitingPath(request);
+  return { waits: waiting !== null, product: await awaitedProduct(context, waiting) };
 }
 
 /** For readers without script; with script the form calls `/api/web/register`. */
@@ -60,6 +62,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       <AuthCard
         page="sm-register"
         waits={loaderData.waits}
+        product={loaderData.product}
         returned={actionData ?? null}
         onDone={() => navigate("/register", { replace: true })}
       />

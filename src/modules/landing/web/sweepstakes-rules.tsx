@@ -17,10 +17,13 @@ import { Odds } from "./step-spin.tsx";
 
 export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("Rules of the wheel and the draw"),
-    description: t("What the wheel pays, the odds, and how to enter the monthly draw for free."),
+    title: loaderData && !hasDraw(loaderData) ? t("Rules of the wheel") : t("Rules of the wheel and the draw"),
+    description:
+      loaderData && !hasDraw(loaderData)
+        ? t("What the wheel pays, and the odds.")
+        : t("What the wheel pays, the odds, and how to enter the monthly draw for free."),
     path: "/sweepstakes-rules",
   }));
 
@@ -35,6 +38,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: Number(draw.today.slice(0, 4)),
   };
 }
+
+/** A brand without a draw has the wheel alone; what was drawn before it ended is still told. */
+const hasDraw = ({ draw }: { draw: { running: unknown; past: readonly unknown[] } }) =>
+  draw.running !== null || draw.past.length > 0;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { brand, language, visit } = context.get(pageContext);
@@ -56,14 +63,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SweepstakesRules({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const { draw, prizes, open_until, year } = loaderData;
+  const both = hasDraw(loaderData);
   return (
     <Frame>
       <div className="wrap section-tight">
         <div className="mx-auto grid max-w-[44rem] [--gap:2.75rem]">
           <div>
-            <h1>{t("Rules of the wheel and the draw")}</h1>
+            <h1>{both ? t("Rules of the wheel and the draw") : t("Rules of the wheel")}</h1>
             <p className="lead mt-3">
-              {t("Two things here come down to chance. We show the odds of both, and neither needs a purchase.")}
+              {both
+                ? t("Two things here come down to chance. We show the odds of both, and neither needs a purchase.")
+                : t("The wheel comes down to chance. We show its odds, and spinning needs no purchase.")}
             </p>
           </div>
           <section aria-labelledby="wheel">
@@ -96,7 +106,7 @@ export default function SweepstakesRules({ loaderData, actionData }: Route.Compo
           {draw.running && <Draw draw={draw.running} />}
           {draw.running && <EnterDraw year={year} result={actionData} />}
           {draw.past.length > 0 && <Past past={draw.past} />}
-          <RunBy />
+          <RunBy both={both} />
         </div>
       </div>
     </Frame>
@@ -182,7 +192,7 @@ function Past({
   );
 }
 
-function RunBy() {
+function RunBy({ both }: { both: boolean }) {
   const t = useText();
   const brand = useBrand();
   return (
@@ -191,7 +201,9 @@ function RunBy() {
         {t("Who runs it")}
       </h2>
       <p>
-        {t("{{name}} runs both. Questions, winners and complaints:", { name: brand.run_by ?? brand.name })}{" "}
+        {both
+          ? t("{{name}} runs both. Questions, winners and complaints:", { name: brand.run_by ?? brand.name })
+          : t("{{name}} runs it. Questions and complaints:", { name: brand.run_by ?? brand.name })}{" "}
         <a href={`mailto:${brand.support_email}`}>{brand.support_email}</a>
       </p>
     </section>

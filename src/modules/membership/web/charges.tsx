@@ -17,7 +17,6 @@ export const receiptFile = (number: string, language: "en" | "es"): string =>
 /** Every charge and what of it went back; each leads to its own page and to a file to keep. */
 export function Charges({ invoices }: { invoices: readonly Invoice[] }) {
   const t = useText();
-  const language = useLanguage();
   const paid = invoices.reduce((sum, one) => sum + BigInt(one.amount_minor) - BigInt(one.refunded_minor), 0n);
   return (
     <section>
@@ -32,7 +31,7 @@ export function Charges({ invoices }: { invoices: readonly Invoice[] }) {
               <th scope="col" className="end margin">
                 {t("Amount")}
               </th>
-              <th scope="col" className="end">
+              <th scope="col" className="end max-sm:hidden">
                 {t("Receipt")}
               </th>
             </tr>
@@ -48,6 +47,9 @@ export function Charges({ invoices }: { invoices: readonly Invoice[] }) {
                     {t(KINDS[one.kind])}
                     <span className="sr"> {one.number}</span>
                   </a>
+                  <span className="block sm:hidden">
+                    <Pdf of={one.number} />
+                  </span>
                   {one.refund_reason && (
                     // Why stands on the receipt's own page.
                     <span className="small muted block">
@@ -56,15 +58,8 @@ export function Charges({ invoices }: { invoices: readonly Invoice[] }) {
                   )}
                 </td>
                 <td className="end margin money">{formatMoney(one.amount_minor)}</td>
-                <td className="end">
-                  <a
-                    className="small"
-                    href={receiptFile(one.number, language)}
-                    download=""
-                    aria-label={t("PDF of receipt {{number}}", { number: one.number })}
-                  >
-                    PDF
-                  </a>
+                <td className="end max-sm:hidden">
+                  <Pdf of={one.number} />
                 </td>
               </tr>
             ))}
@@ -80,11 +75,26 @@ export function Charges({ invoices }: { invoices: readonly Invoice[] }) {
               <td className="end margin money">
                 <span className="sum">{formatMoney(paid.toString())}</span>
               </td>
-              <td />
+              <td className="max-sm:hidden" />
             </tr>
           </tfoot>
         </table>
       </div>
     </section>
+  );
+}
+
+function Pdf({ of: number }: { of: string }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <a
+      className="small"
+      href={receiptFile(number, language)}
+      download=""
+      aria-label={t("PDF of receipt {{number}}", { number })}
+    >
+      PDF
+    </a>
   );
 }

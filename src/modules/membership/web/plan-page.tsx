@@ -4,7 +4,7 @@
  */
 import { ButtonLink } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { formatMoney, formatPercent } from "#ui/money.tsx";
+import { formatMoney, formatPercent, formatShortMoney } from "#ui/money.tsx";
 import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
@@ -191,7 +191,7 @@ type Shares = { plus: string; standard: string };
 function Brings({ shares, rebates, extras }: { shares: Shares } & Pick<PlanPage, "rebates" | "extras">) {
   const t = useText();
   const limit = (has: boolean, minor: number) =>
-    has ? t("up to {{amount}} a month", { amount: formatMoney(minor) }) : t("Not included");
+    has ? t("up to {{amount}} a month", { amount: formatShortMoney(minor) }) : t("Not included");
   const rows: { what: string; standard: React.ReactNode; plus: React.ReactNode }[] = [
     { what: t("Of what stores pay us, you get"), standard: shares.standard, plus: shares.plus },
     {
@@ -233,8 +233,8 @@ function Brings({ shares, rebates, extras }: { shares: Shares } & Pick<PlanPage,
                 <th scope="row" className="whitespace-normal text-sm font-normal text-(--tp-ink)">
                   {row.what}
                 </th>
-                <td className="end margin">{row.standard}</td>
-                <td className="end">{row.plus}</td>
+                <td className="end margin text-balance max-sm:min-w-25">{row.standard}</td>
+                <td className="end text-balance max-sm:min-w-25">{row.plus}</td>
               </tr>
             ))}
           </tbody>

@@ -2,7 +2,7 @@
 import type { PayoutEntry } from "#passbook";
 import { StoreCell } from "#ui/ledger.tsx";
 import { formatMoney } from "#ui/money.tsx";
-import { Stamp } from "#ui/stamp.tsx";
+import { Stamp, WordStamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { EntryTile } from "./entry-tile.tsx";
 import { useDateWords } from "./passbook-words.ts";
@@ -33,10 +33,20 @@ export function PayoutRow({ payout, year, wide }: { payout: PayoutEntry; year: s
         <b>{formatMoney(payout.amount_minor)}</b>
       </td>
       <td className="c-status">
-        <Stamp state={payout.came_back ? "confirmed" : "paid"} />
+        {payout.under_way ? (
+          <WordStamp tone="info" icon="send">
+            {t("On its way")}
+          </WordStamp>
+        ) : (
+          <Stamp state={payout.came_back ? "confirmed" : "paid"} />
+        )}
       </td>
       <td className="c-when small faint nowrap">
-        {payout.came_back ? "" : t("Arrived {{date}}", { date: dateWords(payout.at, "short") })}
+        {payout.under_way
+          ? payout.under_way.arrives_by && t("by {{date}}", { date: dateWords(payout.under_way.arrives_by, "short") })
+          : payout.came_back
+            ? ""
+            : t("Arrived {{date}}", { date: dateWords(payout.at, "short") })}
       </td>
       <td className="c-open" />
     </tr>

@@ -211,6 +211,16 @@ function Totals({ passbook }: { passbook: PassbookPage }) {
         <td className="end margin money">{formatMoney(passbook.balances.pending_minor)}</td>
         <td colSpan={3} />
       </tr>
+      {BigInt(passbook.balances.held_minor) > 0n && (
+        <tr className="[&>td]:border-t-0!">
+          <td className={WIDE} />
+          <td className="md:max-xl:pl-5">{t("On its way to you")}</td>
+          <td className={WIDE} />
+          <td className={WIDE} />
+          <td className="end margin money">{formatMoney(passbook.balances.held_minor)}</td>
+          <td colSpan={3} />
+        </tr>
+      )}
       <tr className="[&>td]:border-t-0!">
         <td className={WIDE} />
         <td className="md:max-xl:pl-5">{t("Available to withdraw")}</td>

@@ -7,6 +7,7 @@ import { formatMoney, formatShortMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
 import { CardFace } from "./card-face.tsx";
+import { FoldedCards } from "./folded-cards.tsx";
 
 const MAX_WITHOUT_SEARCH = 9;
 
@@ -18,19 +19,25 @@ export function CardChooser({
   chosen,
   onChoose,
   minor,
+  available,
   error,
 }: {
   cards: readonly GiftCardChoice[];
   chosen: string;
   onChoose: (productId: string) => void;
   minor: bigint;
+  available: bigint;
   error: string | undefined;
 }) {
   const t = useText();
   const [words, setWords] = useState("");
   const sought = plainName(words);
+  const isFar = (card: GiftCardChoice) => BigInt(card.minimum_minor) > available;
   // The chosen one stays: a search changes nothing about the choice.
-  const found = cards.filter((card) => card.product_id === chosen || plainName(card.name).includes(sought));
+  const found = cards
+    .filter((card) => card.product_id === chosen || plainName(card.name).includes(sought))
+    // What is in reach stands first.
+    .toSorted((one, other) => Number(isFar(one)) - Number(isFar(other)));
   if (cards.length === 0)
     return <Note kind="info">{t("No gift cards are offered at the moment. PayPal and Venmo work.")}</Note>;
   return (
@@ -56,17 +63,22 @@ export function CardChooser({
         aria-labelledby="card-label"
         aria-describedby={error === undefined ? undefined : "card-error"}
       >
-        <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3">
-          {found.map((card) => (
-            <CardChoice
-              key={card.product_id}
-              card={card}
-              chosen={card.product_id === chosen}
-              onChoose={onChoose}
-              minor={minor}
-            />
-          ))}
-        </div>
+        <FoldedCards
+          grid="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3"
+          cards={found.map((card) => ({
+            key: card.product_id,
+            node: (
+              <CardChoice
+                key={card.product_id}
+                card={card}
+                chosen={card.product_id === chosen}
+                onChoose={onChoose}
+                minor={minor}
+              />
+            ),
+          }))}
+          open={(folded) => folded.has(chosen)}
+        />
         {!cards.some((card) => plainName(card.name).includes(sought)) && (
           <p className="small muted mt-4" role="status">
             {t("No card has that name.")}

@@ -14,6 +14,7 @@ import { type Translate, useText } from "#ui/text.tsx";
 import { plainName } from "./card-chooser.tsx";
 import { CardFace } from "./card-face.tsx";
 import type { SwapReturned } from "./coin-swap.types.ts";
+import { FoldedCards } from "./folded-cards.tsx";
 
 const MAX_WITHOUT_SEARCH = 12;
 
@@ -22,7 +23,7 @@ type Choice = { key: string; card: CoinCard; minor: string; coins: bigint; missi
 /** Which face value of each card is shown: the smallest, the one that was asked for, or the most that is in reach. */
 function choicesOf({ cards, coins }: CoinPage, value: string | null): Choice[] {
   const has = BigInt(coins);
-  return cards.flatMap((card) => {
+  const choices = cards.flatMap((card) => {
     const inReach = card.values.filter((one) => BigInt(one.coins) <= has);
     const shown =
       value === null
@@ -35,6 +36,8 @@ function choicesOf({ cards, coins }: CoinPage, value: string | null): Choice[] {
     const missing = price > has ? price - has : 0n;
     return [{ key: `${card.product_id}:${shown.minor}`, card, minor: shown.minor, coins: price, missing }];
   });
+  // What is in reach stands first.
+  return choices.toSorted((one, other) => Number(one.missing > 0n) - Number(other.missing > 0n));
 }
 
 export function CoinCards({
@@ -91,11 +94,14 @@ export function CoinCards({
             {t("No card has that name.")}
           </p>
         )}
-        <div className="grid grid-4 gift-grid gap-y-7">
-          {found.map((one) => (
-            <CardChoice key={one.key} choice={one} chosen={one.key === chosen} onChoose={setChosen} />
-          ))}
-        </div>
+        <FoldedCards
+          grid="grid grid-4 gift-grid gap-y-7"
+          cards={found.map((one) => ({
+            key: one.key,
+            node: <CardChoice key={one.key} choice={one} chosen={one.key === chosen} onChoose={setChosen} />,
+          }))}
+          open={(folded) => folded.has(chosen)}
+        />
       </fieldset>
       {fault && fault.field !== "password" && (
         <div className="mt-4">

@@ -6,7 +6,7 @@ import type { IconName } from "#ui/icon.tsx";
 export const STATES: Readonly<
   Record<Exclude<WithdrawalState, "fulfilled">, { tone: "wait" | "bad" | "info"; icon: IconName; text: string }>
 > = {
-  requested: { tone: "wait", icon: "hourglass", text: "Requested" },
+  requested: { tone: "info", icon: "send", text: "On its way" },
   submitted: { tone: "info", icon: "send", text: "On its way" },
   unclaimed: { tone: "wait", icon: "hourglass", text: "Not claimed yet" },
   failed: { tone: "bad", icon: "x", text: "Not paid" },

@@ -181,6 +181,7 @@ export function WithdrawalForm({
               chosen={card}
               onChoose={setCard}
               minor={asked.minor}
+              available={BigInt(page.available_minor)}
               error={method === "gift_card" ? errorOf("product") : undefined}
             />
           </div>

@@ -1,7 +1,8 @@
-/** What the list of awaited prices in the settings asks for: another price, or no more letters. */
+/** What a product's page and the list of awaited prices in the settings ask for: letters, another price, or no more letters. */
 import type { Catalog } from "#catalog";
 import type { Language } from "#ui/text.tsx";
 import { CATALOG_REFUSALS } from "../../messages.ts";
+import { parsePrice } from "../../price-rules.ts";
 
 /** `below`: what was typed, which stays in its field when it cannot be kept. */
 export type AlertAnswer = { slug: string; below: string; error: string | null };
@@ -21,4 +22,21 @@ export async function changeAlerts(
   if (outcome.ok) return { answer: { slug, below, error: null }, status: 200 };
   const { status, [language]: error } = CATALOG_REFUSALS[outcome.code];
   return { answer: { slug, below, error }, status };
+}
+
+/** Of a product's page: what its form says next. Without an amount an alert that there is already keeps its own. */
+export async function changeAlert(
+  catalog: Pick<Catalog, "askForFalls" | "changeAlert" | "stopAlert">,
+  asked: { user_id: string; slug: string; act: FormDataEntryValue | null; below: string },
+): Promise<"on" | "off" | "full" | "price"> {
+  const { user_id, slug, act, below } = asked;
+  if (act === "off") {
+    await catalog.stopAlert(user_id, slug);
+    return "off";
+  }
+  if (below !== "" && parsePrice(below) === undefined) return "price";
+  const outcome = await catalog.askForFalls(user_id, slug);
+  if (!outcome.ok) return outcome.code === "too_many_alerts" ? "full" : "off";
+  if (act === "set" || below !== "") await catalog.changeAlert(user_id, { slug, below });
+  return "on";
 }

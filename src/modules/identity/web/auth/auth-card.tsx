@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { AuthPage } from "#client/viewer.ts";
 import { Note } from "#ui/note.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import { AuthForm, swapPath } from "./auth-form.tsx";
 import type { AuthFailure } from "./form-faults.ts";
 import { SocialRow } from "./social-row.tsx";
@@ -13,12 +13,15 @@ type Returned = { name: string; email: string; failures: readonly AuthFailure[] 
 export function AuthCard({
   page,
   waits,
+  product,
   returned,
   onDone,
 }: {
   page: AuthPage;
   /** The guard sent the reader here and takes them back afterwards. */
   waits: boolean;
+  /** What they wanted there, when it was to watch the price of a product. */
+  product: string | null;
   returned: Returned | null;
   onDone: () => void;
 }) {
@@ -26,13 +29,23 @@ export function AuthCard({
   const navigate = useNavigate();
   const brought = (useLocation().state as { email?: string } | null)?.email ?? "";
   const email = useRef(returned?.email ?? brought);
+  const lang = useLanguage() === "es" ? "en" : undefined;
   const login = page === "sm-login";
   return (
     <div className="wrap section-tight">
       <div className="card mx-auto w-full max-w-[27.5rem] p-6 sm:p-8">
         {waits && (
           <div className="mb-5">
-            <Note kind="info">{t("Log in first, and we'll take you to the page you wanted.")}</Note>
+            <Note kind="info">
+              {product ? (
+                <>
+                  {login ? t("Log in to watch the price of") : t("Join to watch the price of")}{" "}
+                  <b lang={lang}>{product}</b>.
+                </>
+              ) : (
+                t("Log in first, and we'll take you to the page you wanted.")
+              )}
+            </Note>
           </div>
         )}
         <h1 className="text-2xl">{login ? t("Welcome back") : t("Create your free account")}</h1>

@@ -14,16 +14,22 @@ import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { Passbook } from "#ui/passbook.tsx";
+import { RateRow } from "#ui/rate-row.tsx";
 import { needSpanish, useLanguage, useText } from "#ui/text.tsx";
-import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";
-import { StoreGrid } from "../../modules/catalog/web/store-grid.tsx";
-import { PassbookBalances } from "../../modules/passbook/web/passbook-balances.tsx";
-import { isRefused, stopWords, useDateWords } from "../../modules/passbook/web/passbook-words.ts";
-import { EmptyPassbook } from "./members-place.tsx";
+import { BENEFIT_ICONS } from "../../../modules/benefits/web/benefit-words.ts";
+import { CouponList } from "../../../modules/catalog/web/coupon-list.tsx";
+import { merchantHref } from "../../../modules/catalog/web/links.ts";
+import { rateWords, wasWords } from "../../../modules/catalog/web/rate-words.ts";
+import { StoreGrid } from "../../../modules/catalog/web/store-grid.tsx";
+import { useOwnRate } from "../../../modules/catalog/web/use-own-rate.ts";
+import { PassbookBalances } from "../../../modules/passbook/web/passbook-balances.tsx";
+import { isRefused, stopWords, useDateWords } from "../../../modules/passbook/web/passbook-words.ts";
+import { EmptyPassbook } from "../members-place.tsx";
 
 needSpanish(() => [
-  import("../../modules/passbook/web/es.json"),
-  import("../../modules/catalog/web/es.json"),
+  import("../../../modules/passbook/web/es.json"),
+  import("../../../modules/catalog/web/es.json"),
+  import("../es.json"),
   import("./es.json"),
 ]);
 
@@ -64,7 +70,9 @@ export default function MemberHome({ children }: { children: ReactNode }) {
         )}
       </div>
       {home !== null && home !== "failed" && home.stores.length > 0 && <Yours home={home} />}
+      {home !== null && home !== "failed" && <Left rebates={home.rebates} />}
       {home !== null && children}
+      {home !== null && home !== "failed" && <Loved stores={home.loved} />}
     </>
   );
 }
@@ -124,6 +132,70 @@ function FirstStep() {
       <p>{t("Nothing tracked yet. Start at a store's page here, and your first cent shows up within a day.")}</p>
       <ButtonLink href="/stores">{t("Find your stores")}</ButtonLink>
     </div>
+  );
+}
+
+/** What they may still claim this month, each with its sum. */
+function Left({ rebates }: { rebates: Home["rebates"] }) {
+  const t = useText();
+  const language = useLanguage();
+  const month = new Intl.DateTimeFormat(language === "es" ? "es-US" : "en-US", { month: "long", timeZone: "UTC" });
+  if (rebates.length === 0) return null;
+  return (
+    <section className="wrap section-tight" aria-labelledby="rebates-left">
+      <div className="section-head">
+        <h2 id="rebates-left">{t("Rebates left in {{month}}", { month: month.format() })}</h2>
+        <a className="link-arrow" href="/account/rebates">
+          {t("Claim")}
+          <Icon name="arrow-right" size="sm" />
+        </a>
+      </div>
+      <ul className="grid [--gap:0_2.5rem] md:grid-cols-2">
+        {rebates.map(({ type, name, left_minor }) => (
+          <li key={type} className="border-b border-(--tp-rule)">
+            <a className="leader min-h-11 py-2.5 text-(--tp-ink) no-underline" href={`/account/rebates/${type}`}>
+              <Icon name={BENEFIT_ICONS[type]} />
+              <span>{name[language]}</span>
+              <span className="leader-dots" />
+              <b className="money">{BigInt(left_minor) > 0n ? formatMoney(left_minor) : t("Used up")}</b>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Loved({ stores }: { stores: Home["loved"] }) {
+  const t = useText();
+  const own = useOwnRate();
+  if (stores.length === 0) return null;
+  return (
+    <section className="wrap section-tight" aria-labelledby="loved">
+      <div className="section-head">
+        <div>
+          <h2 id="loved">{t("Merchants we love")}</h2>
+          <p className="muted">{t("Stores that pay cash back and have coupons today.")}</p>
+        </div>
+        <a className="link-arrow" href="/section/merchants-we-love">
+          {t("See all")}
+          <Icon name="arrow-right" size="sm" />
+        </a>
+      </div>
+      <ul className="grid [--gap:0_2.5rem] md:grid-cols-2 lg:grid-cols-3">
+        {stores.map((store) => (
+          <RateRow
+            key={store.internal_name}
+            href={merchantHref(store.internal_name)}
+            name={store.name}
+            logo={store.logo_url}
+            rate={rateWords(own(store), t)}
+            was={wasWords(store.was_rate, t)}
+            none={t("Coupons only")}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }
 

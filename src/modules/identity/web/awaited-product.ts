@@ -1,0 +1,11 @@
+/** What a visitor wanted whom the guard sent to sign in: the product whose price they watch, by its name; null for anything else. */
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "#services";
+
+export async function awaitedProduct(
+  context: Readonly<RouterContextProvider>,
+  path: string | null,
+): Promise<string | null> {
+  const slug = /^\/([^/?#]+)-product\?(?:.*&)?alert=/.exec(path ?? "")?.[1];
+  return slug ? ((await context.get(servicesContext).catalog.product(slug))?.name ?? null) : null;
+}
