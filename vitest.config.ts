@@ -21,6 +21,8 @@ const shared = {
   // module, and what replaces one puts it back (`vi.resetModules`).
   isolate: false,
   setupFiles: ["test/support/same-draws.ts"],
+  // With the usual sixteen a sixth of the work was collecting what lives for a moment; more than this gains nothing.
+  execArgv: ["--max-semi-space-size=32"],
   // What passes waits for nothing, so that patience costs only what fails: enough for a machine that is slow and busy.
   testTimeout: 240_000,
   hookTimeout: 300_000,
