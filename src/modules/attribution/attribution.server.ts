@@ -8,6 +8,7 @@ import { cookieDomain } from "#platform/cookie-domain";
 import type { Tx } from "#platform/database";
 import { cookieLine, readCookie } from "#platform/http";
 import { ACTIONS } from "./actions.ts";
+import type { Arrival } from "./attribution.types.ts";
 import type { AttributionContext, HeaderOf } from "./context.ts";
 import { dropDaysBefore, makeDay, readEvents } from "./event-store.ts";
 import { createEventWriter } from "./event-writer.ts";
@@ -30,21 +31,12 @@ import { type Beacon, takeEvents, trackBare } from "./take-events.ts";
 import { WORDINGS } from "./words.ts";
 
 export type { Action } from "./actions.ts";
+export type * from "./attribution.types.ts";
 export type { Choices, Purpose } from "./choices.ts";
 export type { HeaderOf } from "./context.ts";
 export { ATTRIBUTION_REFUSALS, type AttributionRefusal } from "./messages.ts";
 export type { HistoryEntry, Privacy, ShownChoices } from "./privacy.ts";
 export type { AttributionRecord } from "./record.ts";
-
-/** What a new account keeps of how its owner came (SPEC §3 User). */
-export type Arrival = {
-  sid: string | null;
-  cid: string | null;
-  partner: string;
-  country_code: string | null;
-  /** Whose legal texts they read: their country's, and where nobody knows it, those that their browser's language is of. */
-  reads_in: string | null;
-};
 
 const DAYS_AHEAD = 3;
 const EXPORT_PAGE = 1_000;

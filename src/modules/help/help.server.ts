@@ -5,7 +5,7 @@ import type { Cashback } from "#cashback";
 import { type Identity, isEmail, normaliseEmail } from "#identity";
 import type { Mailboxes } from "#mailboxes";
 import type { Notifications } from "#notifications";
-import type { Brand, Partners } from "#partners";
+import type { Partners } from "#partners";
 import type { Channels } from "#platform/channels";
 import { addDays, type Clock, civilDate } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
@@ -24,6 +24,7 @@ import { createChats } from "./chat/chats.ts";
 import { countFirstAnswers, countWritten, readFirstAnswers, type Span } from "./desk-figures-store.ts";
 import { giveVerdict, readVerdictLink } from "./give-verdict.ts";
 import { hearInquiry } from "./hear-inquiry.ts";
+import type { SendOutcome, Writer } from "./help.types.ts";
 import { fileId, messageId } from "./ids.ts";
 import { createCanned } from "./keep-canned.ts";
 import { createFaqVotes } from "./keep-faq-votes.ts";
@@ -52,23 +53,8 @@ import { countVerdicts, readVerdict, readVerdicts } from "./verdict-store.ts";
 import { addNote, assign, type Colleague, resolveMessage } from "./work-message.ts";
 
 export type { ChatLine, ChatStanding, DeskHours as ChatHours } from "./chat/read-chat.ts";
+export type * from "./help.types.ts";
 export type { Thread, ThreadLine, TypedMessage };
-
-/** Who writes: a member, or somebody without an account. */
-export type Writer = {
-  user_id: string | null;
-  name: string;
-  /** Whether their address is proven to be theirs. */
-  is_verified: boolean;
-  brand: Brand;
-  language: "en" | "es";
-  /** Network address, for the limits. */
-  address: string;
-};
-export type SendOutcome =
-  | { ok: true; number: string }
-  /** All that is wrong at once. */
-  | { ok: false; faults: readonly { code: HelpRefusal; detail?: Record<string, string> }[] };
 
 const FORM = /^[A-Za-z0-9_-]{20,64}$/;
 const MAX_WORDS = 2_000;

@@ -19,6 +19,7 @@ import {
 } from "./credit-member.ts";
 import { createHolds } from "./hold-money.ts";
 import { readJournal } from "./journal-store.ts";
+import type { MemberBalances } from "./ledger.types.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
 import { findTransfer, readDebts, readLimitUses, readLines, sumMembers, type TransferRow } from "./operator-store.ts";
@@ -60,6 +61,7 @@ export { type CreditWords, describeCredits } from "./describe-credits.ts";
 export { transferId } from "./ids.ts";
 export { SEALED } from "./job-kinds.ts";
 export type { JournalRow } from "./journal-store.ts";
+export type * from "./ledger.types.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
@@ -69,20 +71,6 @@ export type { CoinLine, StatementLine } from "./store.ts";
 export { shieldLedger } from "./store.ts";
 export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
-
-/** A member's money in US cents, and coins. `clawback` and `coins_owed` are what they owe, as positive numbers. */
-export type MemberBalances = {
-  pending: bigint;
-  available: bigint;
-  held: bigint;
-  clawback: bigint;
-  coins: bigint;
-  coins_pending: bigint;
-  coins_held: bigint;
-  coins_owed: bigint;
-  /** Their account has ended: what still comes in goes to the house. */
-  closed: boolean;
-};
 
 const MEMBER_KINDS = UNITS.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit]));
 /** A coin is worth the same wherever it was earned; brand packs say how much, and this is what they say now. */

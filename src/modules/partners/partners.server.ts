@@ -5,13 +5,14 @@ import { readCookie } from "#platform/http";
 import { assert } from "#platform/outcome";
 import type { Brand } from "../../../brands/brand.ts";
 import { joinsmarty } from "../../../brands/joinsmarty.ts";
-import { type BrandPixels, NO_PIXELS } from "../../../brands/pixels.ts";
+import { NO_PIXELS } from "../../../brands/pixels.ts";
 import { shipright } from "../../../brands/shipright.ts";
 import { tuppence } from "../../../brands/tuppence.ts";
-import { createKeys, type Keys } from "./keys.ts";
+import { createKeys } from "./keys.ts";
 import { checkBrand, type Pack } from "./pack-rules.ts";
-import { createPacks, type PackDeps, type Packs } from "./packs.ts";
-import { createPreviews, type Previews } from "./preview.ts";
+import { createPacks, type PackDeps } from "./packs.ts";
+import type { BrandCheck, Partners } from "./partners.types.ts";
+import { createPreviews } from "./preview.ts";
 import { readPixels } from "./read-pixels.ts";
 
 export type { Brand } from "../../../brands/brand.ts";
@@ -19,43 +20,9 @@ export type { BrandPixels, PixelTemplate } from "../../../brands/pixels.ts";
 export { BRANDS_CHANGED } from "./job-kinds.ts";
 export type { ShownKey } from "./keys.ts";
 export { brandSheet } from "./palette.ts";
+export type { BrandCheck, Partners } from "./partners.types.ts";
 
 const BRANDS: readonly Brand[] = [tuppence, shipright, joinsmarty];
-
-/** Throws what a brand may not say, as a module knows it: its message is shown to whoever wrote it. */
-export type BrandCheck = (brand: Brand, pixels: BrandPixels) => void;
-
-type Asking = { url: string; headers: { cookie?: string | undefined; host?: string | undefined } };
-
-export type Partners = {
-  readonly home: Brand;
-  /** Those that are open, home first. */
-  all(): readonly Brand[];
-  /** Every brand as it stood at some moment between two, the latest first; one that changed stands there more than once. */
-  during(from: Date, to: Date): readonly Brand[];
-  /** By `?partner=` or the host name; an unknown name is the home brand. */
-  select(request: { partner: string | null; host: string }): Brand;
-  /** By what a request's address, cookie and host say, in this order: for pages and calls alike. */
-  ofRequest(request: Asking): Brand;
-  /** By the name that is kept with a member, a membership or an entry; also of a partner that is closed. */
-  named(partner: string | null): Brand;
-  /**
-   * Where links lead for whom that partner brought: its own host, when it has one below the same domain as our address, so that
-   * who is signed in stays so; else our address. An origin, as `publicUrl` is.
-   */
-  originOf(partner: string | null, publicUrl: string): string;
-  /** A partner's conversion pixels; empty for who has none. */
-  pixels(partner: string): BrandPixels;
-  /** Another for each set of brands. */
-  version(): number;
-  /** What no brand may say, by the module that would have to keep it: held against all of them now, and against each that is published later. */
-  registerCheck(check: BrandCheck): void;
-  /** Needs a database, as the keys do. */
-  readonly packs: Packs;
-  /** Of partners' own servers. */
-  readonly keys: Keys;
-  readonly previews: Previews;
-};
 
 const ASKED = /[?&]partner=/;
 /** The partner that an address names, as calls and pages read it; null for none. */

@@ -3,12 +3,12 @@ import { addDays } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import type { Metrics } from "#platform/metrics";
-import type { Unit } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { readOpenAt, readPaidBetween, readUnderWay } from "./cash-store.ts";
 import type { Listener, PayablesContext } from "./context.ts";
 import { createPayablesMetrics } from "./metrics.ts";
 import { findPayables, listPayables, readPayablesOf, sumAskedSince, sumUnsent } from "./operator-store.ts";
+import type { Adopted, PayableIntent } from "./payables.types.ts";
 import type { Provider } from "./provider.types.ts";
 import { type PayableState, type TellsEnd, whyNotStopped } from "./rules.ts";
 import { checkEnd, type PayableRefusal, type PersonsEnd, settleByPerson, stopSending } from "./settle-by-person.ts";
@@ -30,30 +30,11 @@ import {
 import { workPayable } from "./work-payable.ts";
 
 export { payableId } from "./ids.ts";
+export type * from "./payables.types.ts";
 export type { Answer, Order, Provider } from "./provider.types.ts";
 export type { PayableState } from "./rules.ts";
 export type { PayableRefusal } from "./settle-by-person.ts";
 export type { PayableRow } from "./store.ts";
-
-export type PayableIntent = {
-  /** Chosen by who asks, and told to the provider. */
-  payable_id: string;
-  /** Names the listener that follows it. */
-  kind: string;
-  provider: string;
-  owner: string;
-  unit: Unit;
-  amount_minor: bigint;
-  /** What was set aside for it. Null when nothing of the member's was (a refund): then who asked books it, in `changed`. */
-  hold_id: string | null;
-  /** What the hold is of: dollars unless it says otherwise. The amount is what leaves, in `unit`. */
-  held_in?: Unit;
-  request: Record<string, unknown>;
-  /** Facts for the ledger's lines, shown in statements. */
-  data: Record<string, string>;
-};
-/** One that was sent before payables were kept: `reference` null means that nobody knows whether it arrived. */
-export type Adopted = PayableIntent & { reference: string | null; item: string | null; note: string | null; at: Date };
 
 const MAX_SWEEP = 500;
 /** A look that was taken by a sweep is due again after this, should its job be lost. */
