@@ -5,10 +5,12 @@ import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { SettingsError } from "#platform/config";
+import { SettingsError, sandboxApnsPort } from "#platform/config";
+import { freePort } from "#platform/embedded-postgres";
 import { isPortFree, needPorts } from "#platform/ports";
 import { makeOpenFolder } from "../../../test/support/open-folder.ts";
 import { until } from "../../../test/support/stage.ts";
+import { sandboxImapPort } from "../../modules/mailboxes/links/imap-hosts.ts";
 
 const cleaning: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -21,9 +23,9 @@ async function folder(): Promise<string> {
   return made;
 }
 
-async function takePort(): Promise<{ port: number; server: Server }> {
+async function takePort(wanted = 0): Promise<{ port: number; server: Server }> {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
+  server.listen(wanted, "127.0.0.1");
   await once(server, "listening");
   cleaning.push(() => new Promise((closed) => server.close(closed)));
   return { port: (server.address() as { port: number }).port, server };
@@ -45,8 +47,17 @@ it("leaves the embedded database there until its process has done with it", asyn
   expect(said.split("\n").filter((line) => line && !line.includes("Warning"))).toEqual(["working", "stopped in order"]);
 });
 
+/** One beside which those are free that go by it: any that the system gives may have connections of others around it. */
+async function findMailPort(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    const beside = await Promise.all([sandboxImapPort(port), sandboxApnsPort(port)].map((one) => isPortFree(one)));
+    if (beside.every(Boolean)) return port;
+  }
+}
+
 it("tells each port that is taken in one line with its setting, and nothing else", async () => {
-  const taken = await Promise.all([takePort(), takePort(), takePort()]);
+  const taken = await Promise.all([takePort(), takePort(), takePort(await findMailPort())]);
   const [port, sandbox, mail] = taken.map((one) => one.port);
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "src/server/cli.ts", "start"], {
     stdio: ["ignore", "pipe", "pipe"],
