@@ -128,9 +128,10 @@ export async function makeSite(ground: Ground): Promise<string> {
   );
   for (let from = 1; from <= products; from += 100_000) {
     await run(
-      `insert into catalog.products (product_id, slug, name, folded, brand, description, category, subcategory, source_listing, merchants, from_minor, from_kind, from_bps)
+      `insert into catalog.products (product_id, slug, name, folded, brand, description, category, subcategory, source_listing, merchants, from_minor, from_kind, from_bps, specs)
        select md5('p' || n)::uuid, 'product-' || n, initcap(a) || ' ' || b || ' ' || c || ' ' || n % 997, a || ' ' || b || ' ' || c || ' ' || n % 997, initcap(a), 'A product.', 'department-' || (1 + n % 10), '', md5('p' || n)::uuid,
-         1 + n % 5, 500 + n % 90000, 'percent', 100 + n % 700
+         1 + n % 5, 500 + n % 90000, 'percent', 100 + n % 700,
+         jsonb_build_array(jsonb_build_object('name', 'Model', 'value', b || ' ' || n % 5000), jsonb_build_object('name', 'Size', 'value', n % 60 || ' in'), jsonb_build_object('name', 'Color', 'value', a))
        from (select n, ${word("5")} as a, ${word("6")} as b, ${word("7")} as c from generate_series($2::int, $3::int) n, (select $1::text[] as w) v) x`,
       [WORDS, from, Math.min(products, from + 99_999)],
     );

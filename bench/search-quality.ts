@@ -1,5 +1,5 @@
-/** How well search answers the judged questions, over the catalogue that `npm start` brings up. */
-import { startSandbox } from "../sandbox/sandbox.ts";
+/** How well search answers the judged questions, over the catalogue that `npm start` brings up, its whole range of made-up goods. */
+import { STARTED_PRODUCTS, startSandbox } from "../sandbox/sandbox.ts";
 import { wire } from "../src/server/wiring.ts";
 import { catalogueFurniture } from "../test/support/catalogue-furniture.ts";
 import { figuresOf, type Judgement, judge, readQuestions, readThings } from "../test/support/judge-search.ts";
@@ -13,7 +13,7 @@ export async function judgeSearch(ground: Ground): Promise<Result[]> {
   const { handle, url } = await ground.migrated("bench_search_world");
   const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null, productUrl: "http://127.0.0.1:9" });
   try {
-    await catalogueFurniture(sandbox).furnish({ url });
+    await catalogueFurniture(sandbox, { products: STARTED_PRODUCTS }).furnish({ url });
     const wired = await wire({ config: configFor({ DATA_DIR: ground.folder }), clock, log: silent, database: handle });
     const shown = wired.catalog.under(SHARES);
     const things = await readThings(handle.pool);

@@ -1,6 +1,6 @@
 import { PROVIDERS } from "./providers.ts";
 import type { SandboxOptions } from "./sandbox.ts";
-import { startSandbox } from "./sandbox.ts";
+import { STARTED_PRODUCTS, startSandbox } from "./sandbox.ts";
 
 /** Reads a port and stops with the setting's name when it is none. */
 function port(name: string, otherwise: number): number {
@@ -42,7 +42,7 @@ if (!(limitFactor > 0)) {
 }
 options.limitFactor = limitFactor;
 
-const products = Number(process.env.SANDBOX_PRODUCTS || "60000");
+const products = Number(process.env.SANDBOX_PRODUCTS || STARTED_PRODUCTS);
 if (!Number.isInteger(products) || products < 0 || products > 1_000_000) {
   console.error(`SANDBOX_PRODUCTS must be a number from 0 to 1000000, not "${process.env.SANDBOX_PRODUCTS}"`);
   process.exit(1);

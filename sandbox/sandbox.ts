@@ -17,6 +17,9 @@ import { hookUrl, type Provider, type Settings, type World } from "./world.ts";
 
 export type SandboxOptions = Partial<Settings>;
 
+/** How many made-up goods `npm start` has; tests make do with fewer, which are brought in sooner. */
+export const STARTED_PRODUCTS = 60_000;
+
 export interface Sandbox {
   url: string;
   smtpPort: number;

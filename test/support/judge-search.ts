@@ -41,19 +41,34 @@ export type Thing = {
   store_category: string;
   store_words: string;
   words: string;
+  /** What a product tells of itself beside its name. */
+  about: string;
+  /** What a coupon takes off, as it is typed: 20% or $10. */
+  off: string;
   brand: string;
   place: string;
   minor: number;
 };
 
 export async function readThings(pool: pg.Pool): Promise<Map<string, Thing>> {
-  const none = { store: "", store_category: "", store_words: "", words: "", brand: "", place: "", minor: 0 };
+  const none = {
+    store: "",
+    store_category: "",
+    store_words: "",
+    words: "",
+    about: "",
+    off: "",
+    brand: "",
+    place: "",
+    minor: 0,
+  };
   const { rows: stores } = await pool.query("select internal_name, folded, category from catalog.merchants where live");
   const { rows: products } = await pool.query(
-    "select slug, folded, brand, category || case when subcategory = '' then '' else '/' || subcategory end as place, from_minor from catalog.products where merchants > 0",
+    `select slug, folded, brand, category || case when subcategory = '' then '' else '/' || subcategory end as place, from_minor,
+       description || ' ' || specs::text as about from catalog.products where merchants > 0`,
   );
   const { rows: coupons } = await pool.query(
-    `select o.folded, o.title, m.internal_name, m.folded as store_words, m.category from catalog.offers o join catalog.merchants m using (merchant_id)
+    `select o.folded, o.title, o.discount_kind, o.discount_bps, o.discount_minor, m.internal_name, m.folded as store_words, m.category from catalog.offers o join catalog.merchants m using (merchant_id)
      where o.gone_at is null and m.live and (o.ends_at is null or o.ends_at > now()) and (o.starts_at is null or o.starts_at <= now())`,
   );
   const { rows: categories } = await pool.query(
@@ -80,6 +95,7 @@ export async function readThings(pool: pg.Pool): Promise<Map<string, Thing>> {
       id: `/${row.slug}-product`,
       kind: "products" as const,
       words: row.folded,
+      about: fold(row.about),
       brand: fold(row.brand ?? "").replaceAll(" ", "-"),
       place: row.place,
       minor: Number(row.from_minor),
@@ -92,6 +108,12 @@ export async function readThings(pool: pg.Pool): Promise<Map<string, Thing>> {
       store_category: row.category,
       store_words: row.store_words,
       words: row.folded,
+      off:
+        row.discount_kind === "percent"
+          ? `${row.discount_bps / 100}%`
+          : row.discount_kind === "amount"
+            ? `$${Number(row.discount_minor) / 100}`
+            : "",
     })),
   ];
   return new Map(things.map((thing) => [thing.id, thing]));
@@ -116,9 +138,10 @@ function fits(rule: string, thing: Thing): boolean {
     return inside && (thing.kind === "products" || thing.kind === "categories");
   }
   if (rule.startsWith("^")) return thing.kind === "products" && thing.brand === rule.slice(1);
-  if (rule.startsWith('"')) {
+  if (rule.startsWith("-")) return thing.off === rule.slice(1);
+  if (rule.startsWith('"') || rule.startsWith("~")) {
     const asked = fold(rule).split(" ");
-    const words = thing.words.split(" ");
+    const words = (rule.startsWith("~") ? thing.about : thing.words).split(" ");
     return asked.every((each) => words.some((word) => word.startsWith(each)));
   }
   if (rule.startsWith("$")) return thing.kind === "coupons" && thing.store === rule.slice(1);
@@ -138,7 +161,7 @@ function gradeOf(question: Question, thing: Thing, sold: boolean): number {
     );
   for (const { grade: given, rule } of question.rules) {
     if (given <= grade || /^[<>!]/.test(rule) || !fits(rule, thing)) continue;
-    const coupon = thing.kind === "coupons" && !rule.startsWith("$") && !rule.startsWith('"');
+    const coupon = thing.kind === "coupons" && !/^[$"-]/.test(rule);
     const placed = thing.kind === "products" && rule.startsWith("#");
     grade = Math.max(grade, coupon ? Math.max(1, given - 1) : placed ? placeGrade(given, sold) : given);
   }

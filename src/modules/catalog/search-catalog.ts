@@ -4,15 +4,15 @@ import type { SearchKind, SearchPage, SearchPageQuery, SearchSuggestions } from 
 import { keepSearch } from "./keep-searches.ts";
 import { pageOf } from "./page-places.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
-import { type Ranked, rank, SEARCH_KINDS } from "./search/rank.ts";
+import { coverOf, OF_ITS_STORE, type Ranked, rank, SEARCH_KINDS, sortByScore, type Weigh } from "./search/rank.ts";
 import { readText, type TypedText } from "./search/read-text.ts";
 import { meantBy } from "./search/said-rules.ts";
-import { type Entry, type SearchIndex, tagsOfProduct } from "./search/search-memory.ts";
+import type { Entry, SearchIndex } from "./search/search-memory.ts";
 import { alikeIn, type Missing, type Slot, understand } from "./search/understand.ts";
 import { logoUrl, ratesOf, toCard, toCoupon, toProductCard } from "./shape-answers.ts";
 import { readCouponsByIds } from "./store/read-offers.ts";
 import { readProductsByIds } from "./store/read-products.ts";
-import { type Bounds, findRareCoupons, findRareProducts, matchWords, type ProductFind } from "./store/search.ts";
+import { type Bounds, findRareCoupons, findRareProducts, matchWords } from "./store/search.ts";
 
 const SUGGESTED = { stores: 6, products: 5, coupons: 4, categories: 4 };
 const SHOWN_OF_ALL = { stores: 6, products: 8, coupons: 4, categories: 6 };
@@ -41,8 +41,8 @@ async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {
   const understood = understand(index, typed);
   const wanted = (entry: Entry) =>
     entry.kind === "products" ? within(entry.row, all) : entry.kind !== "coupons" || isLive(entry.row, now);
-  const ranked = rank(index, understood, { ...typed, text: typed.words.join(" "), wanted });
-  const rest = await addRare(deps, index, ranked, { ...understood, bounds: all, now });
+  const { ranked, weigh } = rank(index, understood, { ...typed, text: typed.words.join(" "), wanted });
+  const rest = await addRare(deps, index, ranked, { ...understood, bounds: all, now, weigh });
   if (typed.cheap) ranked.products.sort((a, b) => b.score - a.score || Number(a.row.from_minor - b.row.from_minor));
   const pinned = pinFirst(index, ranked, typed.text);
   const best = (kind: SearchKind) => ranked[kind][0]?.score ?? -1;
@@ -76,25 +76,28 @@ const within = (
 const isLive = (coupon: { starts_at: Date | null; ends_at: Date | null }, now: Date) =>
   (coupon.starts_at === null || coupon.starts_at <= now) && (coupon.ends_at === null || coupon.ends_at > now);
 
-/** Who asks for a kind of thing alone does not mean what has its word as a name: a drive that is called My Book. */
-function isOfKind(row: ProductFind, slots: readonly Slot[]): boolean {
-  const [kind] = slots.length === 1 ? slots : [];
-  if (!kind?.whole_kind) return true;
-  const tags = tagsOfProduct(row);
-  return kind.terms.some(({ term }) => tags.includes(term));
-}
+/** A model's number, as 4070: hardly anything holds it, so what is kept may hold none of it. */
+const isModel = (word: string) => word.length > 2 && /\d/.test(word);
 
-type Wish = { slots: Slot[]; named: Map<number, number>; bounds: ProductBounds; now: Date };
+/** How many of the products hold each of the words, in their names or in what their attributes tell. */
+const holding = (products: Ranked["products"], words: readonly string[]) =>
+  products.filter(({ row }) => words.every((word) => row.folded.includes(word) || row.told.includes(word))).length;
+
+type Wish = { slots: Slot[]; named: Map<number, number>; bounds: ProductBounds; now: Date; weigh: Weigh };
 
 /** Where little of what is kept fits, the database is asked for what is less prominent. Answers of what it may have more. */
 async function addRare(
   deps: BareReadDeps,
   index: SearchIndex,
   ranked: Ranked,
-  { slots, named, bounds, now }: Wish,
+  { slots, named, bounds, now, weigh }: Wish,
 ): Promise<SearchKind[]> {
   const { pool } = deps.database;
-  const few = { products: ranked.products.length < ENOUGH.products, coupons: ranked.coupons.length < ENOUGH.coupons };
+  const models = slots.flatMap(({ words }) => words.filter(isModel));
+  const few = {
+    products: holding(ranked.products, models) < ENOUGH.products,
+    coupons: ranked.coupons.length < ENOUGH.coupons,
+  };
   const ask = { products: few.products && !index.whole.products, coupons: few.coupons && !index.whole.coupons };
   const stores = [...named]
     .filter(([, sure]) => sure >= 0.7)
@@ -111,17 +114,23 @@ async function addRare(
       ? findRareCoupons(pool, ask.coupons ? words : null, ids, now, MAX_RARE.coupons)
       : [],
   ]);
-  const last = ranked.products.at(-1)?.score ?? 1;
   const known = new Set(ranked.products.map(({ row }) => row.product_id));
-  for (const row of products)
-    if (!known.has(row.product_id) && within(row, bounds) && isOfKind(row, slots))
-      ranked.products.push({ row, score: Math.min(last, 0.9) });
-  const kept = new Set(coupons.map(({ offer_id }) => offer_id));
-  const score = ids.length > 0 ? 0.9 : 0.6;
-  ranked.coupons = [
-    ...coupons.map((row) => ({ row, score: Math.max(score, ranked.coupons[0]?.score ?? 0) })),
-    ...ranked.coupons.filter(({ row }) => !kept.has(row.offer_id)),
-  ];
+  for (const row of products) {
+    const entry: Entry = { kind: "products", row, prominence: 0 };
+    const score = known.has(row.product_id) ? null : weigh(entry, coverOf(entry, words?.slots ?? slots));
+    if (score !== null) ranked.products.push({ row, score });
+  }
+  sortByScore(ranked.products);
+  const kept = new Set(ranked.coupons.map(({ row }) => row.offer_id));
+  for (const row of coupons) {
+    const entry: Entry = { kind: "coupons", row, prominence: 0 };
+    const ofStore = ids.includes(row.merchant_id) ? OF_ITS_STORE : 0;
+    const score = kept.has(row.offer_id)
+      ? null
+      : weigh(entry, Math.max(ofStore, coverOf(entry, words?.slots ?? slots)));
+    if (score !== null) ranked.coupons.push({ row, score });
+  }
+  sortByScore(ranked.coupons);
   const left = { products: few.products ? products : null, coupons: few.coupons ? coupons : null };
   return (["products", "coupons"] as const).filter(
     (kind) => !index.whole[kind] && (left[kind] === null || left[kind].length === MAX_RARE[kind]),
@@ -135,7 +144,7 @@ async function queriesOf(
   deps: BareReadDeps,
   index: SearchIndex,
   slots: readonly Slot[],
-): Promise<{ rare: string; query: string } | null> {
+): Promise<{ rare: string; query: string; best: string; slots: Slot[] } | null> {
   const said = slots.filter((slot) => slot.words.length > 0);
   const words = said.flatMap((slot) => slot.words);
   if (words.length === 0) return null;
@@ -155,16 +164,21 @@ async function queriesOf(
       return any.length > 1 ? `(${any.join(" | ")})` : (any[0] ?? word);
     });
     const uses = Math.min(...found.map((match) => match?.uses || MAX_FEW + 1), ...other.map((each) => each.uses));
-    return { text: texts.join(" & "), rare: !begun && uses <= MAX_FEW };
+    const terms = other.map(({ word: term }) => ({ term, quality: 0.8, prefix: false }));
+    return { slot, terms, text: texts.join(" & "), rare: !begun && uses <= MAX_FEW };
   });
-  const query = parts.map((part) => part.text).join(" & ");
+  const all = (some: typeof parts) => some.map(({ text }) => text).join(" & ");
+  // What kind of thing it is its name need not tell, nor in this language.
+  const named = parts.filter(({ slot }) => !slot.whole_kind);
+  const needed = named.length > 0 ? named : parts;
   return {
-    query,
-    rare:
-      parts
-        .filter((part) => part.rare)
-        .map((part) => part.text)
-        .join(" & ") || query,
+    query: all(needed),
+    rare: all(needed.filter(({ rare }) => rare)) || all(needed),
+    best: all(parts),
+    slots: slots.map((slot) => ({
+      ...slot,
+      terms: [...slot.terms, ...parts.flatMap((part) => (part.slot === slot ? part.terms : []))],
+    })),
   };
 }
 

@@ -413,7 +413,7 @@ create table catalog.products (
   slug text not null,
   name text not null,
   folded text not null,
-  words tsvector not null generated always as (array_to_tsvector(array_remove(string_to_array(folded, ' '::text), ''::text))) stored,
+  words tsvector not null generated always as (array_to_tsvector(array_remove(string_to_array(((folded || ' '::text) || catalog.told_by(specs)), ' '::text), ''::text))) stored,
   brand text,
   gtin text,
   mpn_key bigint,
@@ -689,3 +689,4 @@ create table catalog.track_health (
 );
 
 -- function catalog.facets_of(specs jsonb) returns text[]
+-- function catalog.told_by(specs jsonb) returns text

@@ -1,8 +1,8 @@
 /** What an index holds of what was asked for, in the order in which it fits. */
 import type { SearchKind } from "../catalog.types.ts";
 import { fold } from "../names.ts";
-import { keyOf, stemOf } from "./read-text.ts";
-import { type Entry, MAX_SHORT, type SearchIndex, wordsOf } from "./search-memory.ts";
+import { keyOf, stemOf, type TypedText } from "./read-text.ts";
+import { type Entry, MAX_SHORT, type SearchIndex, textsOf, wordsOf } from "./search-memory.ts";
 import type { Slot, Term, Understood } from "./understand.ts";
 
 export const SEARCH_KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
@@ -10,6 +10,8 @@ export const SEARCH_KINDS: readonly SearchKind[] = ["stores", "products", "coupo
 type Of<K extends SearchKind> = Extract<Entry, { kind: K }>["row"];
 export type Scored<Row> = { row: Row; score: number };
 export type Ranked = { [K in SearchKind]: Scored<Of<K>>[] };
+/** How good an answer a thing is that covers so much of what was asked for; null for none. */
+export type Weigh = (entry: Entry, cover: number, sure?: number) => number | null;
 
 /** Less of what was asked for than this is nonsense, and so is much less than the best of all answers has. */
 const MIN_COVER = 0.42;
@@ -21,20 +23,27 @@ const NAMED = 0.45;
 const FIELDS: Record<string, number> = { name: 1, more: 0.95, tags: 1, about: 0.5 };
 /** How much being well known counts: a store is known by people, a product by how many stores sell it. */
 const PROMINENCE = { stores: 0.12, products: 0.04, coupons: 0.04, categories: 0.04 };
+/** Where a kind of thing alone is asked for, a store that has its word in its name and is hardly known stands behind who is known for it. */
+const HARDLY_KNOWN = 0.15;
 
 /** Who pays nothing stands behind those who do, unless it was named. */
 const PAYS_NOTHING = 0.2;
 /** A coupon is as good an answer as its store, or nearly. */
-const OF_ITS_STORE = 0.9;
+export const OF_ITS_STORE = 0.9;
 
 /** What is called as it was typed comes before what is of the same kind: a tent before a sleeping bag. More than prominence. */
 const CALLED_SO = 0.08;
 
-/** A store's coupons, products that begin with its name, stores whose names hold it whole: a steam iron is not of Steam. */
-function holdsName({ kind, row }: Entry, text: string): boolean {
+/** As sure as this a store is meant by more than what things are called. */
+const BEGUN = 0.3;
+
+/** A store's coupons, products of its brand, stores whose names hold it whole: a steam iron is not of Steam. */
+function holdsName({ kind, row }: Entry, text: string, keys: ReadonlySet<string>): boolean {
   if (kind === "categories") return false;
+  if (kind === "products")
+    return row.brand === null ? `${row.folded} `.startsWith(`${text} `) : keys.has(keyOf(fold(row.brand)));
   const name = kind === "coupons" ? fold(row.merchant_name) : row.folded;
-  if (kind === "products") return `${name} `.startsWith(`${text} `);
+  if (keys.has(keyOf(name))) return true;
   const key = keyOf(text);
   const words = name.split(" ");
   return (
@@ -43,49 +52,95 @@ function holdsName({ kind, row }: Entry, text: string): boolean {
   );
 }
 
+/** How well a coupon takes off what was asked for; one that says "up to" does so for some things. */
+function takesOff(row: Of<"coupons">, off: NonNullable<TypedText["off"]>): number {
+  if ("bps" in off) {
+    if (row.discount_kind === "percent" && row.discount_bps === off.bps) return 1;
+    return row.title.includes(`${off.bps / 100}%`) ? 0.8 : 0;
+  }
+  return row.discount_kind === "amount" && Number(row.discount_minor) === off.minor ? 1 : 0;
+}
+
+/** More than all else that tells one coupon from another. */
+const TAKES_OFF = 0.6;
+
 export function rank(
   index: SearchIndex,
   { slots, named }: Understood,
-  options: { text: string; coupons: boolean; cheap: boolean; wanted?: (entry: Entry) => boolean },
-): Ranked {
-  const wanted = options.wanted ?? (() => true);
+  options: Pick<TypedText, "coupons" | "cheap" | "off"> & { text: string; wanted: (entry: Entry) => boolean },
+): { ranked: Ranked; weigh: Weigh } {
+  const { off } = options;
   const covers = coversOf(index, slots);
   for (const [place, sure] of named) covers.set(place, Math.max(covers.get(place) ?? 0, Math.min(1, sure)));
-  for (const [store, coupons] of index.coupons)
-    for (const place of covers.has(store) ? coupons : [])
-      covers.set(place, Math.max(covers.get(place) ?? 0, OF_ITS_STORE * (covers.get(store) ?? 0)));
+  // Where nothing else is said, every coupon that takes so much off is meant.
+  const offAlone = slots.length + named.size === 0 ? off : null;
+  for (const [store, coupons] of index.coupons) {
+    const ofStore = OF_ITS_STORE * (covers.get(store) ?? 0);
+    for (const place of ofStore > 0 || offAlone ? coupons : []) {
+      const entry = index.entries[place];
+      const taken = offAlone && entry?.kind === "coupons" ? takesOff(entry.row, offAlone) : 0;
+      covers.set(place, Math.max(covers.get(place) ?? 0, ofStore, taken));
+    }
+  }
   // Where a name was typed, what only shares a word with it is not meant.
   const surest = Math.max(0, ...named.values());
   const least = Math.max(
     MIN_COVER,
     surest >= NAMED ? MIN_BESIDE_NAME : MIN_SHARE[slots.length > 1 ? "many" : "one"] * Math.max(0, ...covers.values()),
   );
+  const keys = new Set([keyOf(options.text)]);
+  for (const [place, sure] of named) {
+    const entry = index.entries[place];
+    if (sure >= 1 && entry?.kind === "stores") keys.add(keyOf(entry.row.folded));
+  }
   const said = slots.flatMap(({ words }) => words.map((word) => ` ${stemOf(word)}`));
   const calledSo = ({ kind, row }: Entry): number => {
     if (kind !== "products" || said.length === 0) return 0;
     const name = ` ${row.folded}`;
     return (CALLED_SO * said.filter((word) => name.includes(word)).length) / said.length;
   };
+  const kindAlone = slots.length === 1 && slots[0]?.whole_kind === true;
+  const weigh: Weigh = (entry, cover, sure = 0) => {
+    if (!options.wanted(entry)) return null;
+    if (sure === 0 && (cover < least || (surest >= 1 && !holdsName(entry, options.text, keys)))) return null;
+    // Of the cheapest only what fits equally well is compared: in tenths.
+    if (options.cheap && entry.kind === "products") return Math.round(10 * cover) / 10;
+    return (
+      cover +
+      (sure < BEGUN ? 0 : sure) +
+      PROMINENCE[entry.kind] * entry.prominence -
+      (kindAlone && entry.kind === "stores" ? HARDLY_KNOWN * (1 - entry.prominence) : 0) +
+      calledSo(entry) +
+      (entry.kind === "coupons"
+        ? (options.coupons ? 0.3 : -0.3) + (off ? TAKES_OFF * takesOff(entry.row, off) : 0)
+        : 0) -
+      (entry.kind === "stores" && entry.row.rate_kind === "none" && sure < BEGUN ? PAYS_NOTHING : 0)
+    );
+  };
   const ranked: Ranked = { stores: [], products: [], coupons: [], categories: [] };
   for (const [place, cover] of covers) {
     const entry = index.entries[place];
-    if (!entry || !wanted(entry)) continue;
-    const sure = named.get(place) ?? 0;
-    if (sure === 0 && (cover < least || (surest >= 1 && !holdsName(entry, options.text)))) continue;
-    const score =
-      // Of the cheapest only what fits equally well is compared: in tenths.
-      options.cheap && entry.kind === "products"
-        ? Math.round(10 * cover) / 10
-        : cover +
-          sure +
-          PROMINENCE[entry.kind] * entry.prominence +
-          calledSo(entry) +
-          (entry.kind === "coupons" ? (options.coupons ? 0.3 : -0.3) : 0) -
-          (entry.kind === "stores" && entry.row.rate_kind === "none" && sure === 0 ? PAYS_NOTHING : 0);
-    (ranked[entry.kind] as Scored<Entry["row"]>[]).push({ row: entry.row, score });
+    const score = entry ? weigh(entry, cover, named.get(place)) : null;
+    if (entry && score !== null) (ranked[entry.kind] as Scored<Entry["row"]>[]).push({ row: entry.row, score });
   }
-  for (const kind of SEARCH_KINDS) (ranked[kind] as Scored<unknown>[]).sort((a, b) => b.score - a.score);
-  return ranked;
+  for (const kind of SEARCH_KINDS) sortByScore(ranked[kind]);
+  return { ranked, weigh };
+}
+
+export const sortByScore = (scored: Scored<unknown>[]) => scored.sort((a, b) => b.score - a.score);
+
+/** How much one thing that is not kept holds of what was asked for: as `coversOf` tells of what is. */
+export function coverOf(entry: Entry, slots: readonly Slot[]): number {
+  const fields = Object.entries(textsOf(entry)).map(([field, text]) => {
+    const words = text.split(" ");
+    return { weight: FIELDS[field] ?? 0, words: new Set([...words, ...words.map(stemOf)]) };
+  });
+  const held = ({ term, prefix, quality }: Term) =>
+    fields.map(({ weight, words }) =>
+      (prefix ? [...words].some((word) => word.startsWith(term)) : words.has(term)) ? quality * weight : 0,
+    );
+  const whole = slots.reduce((sum, { weight }) => sum + weight, 0);
+  return slots.reduce((sum, { weight, terms }) => sum + weight * Math.max(0, ...terms.flatMap(held)), 0) / whole;
 }
 
 /** A word that more texts hold than this is not asked of the index: it is looked for in what other words find. */

@@ -15,6 +15,8 @@ export type TypedText = {
   /** The cheapest come first among equals. */
   cheap: boolean;
   coupons: boolean;
+  /** What a coupon is to take off: a share, or dollars. */
+  off: { bps: number } | { minor: number } | null;
 };
 
 const AMOUNT = String.raw`\$?\s?(\d{1,6}(?:\.\d\d)?)(?:\s?(?:dollars?|dolares|usd|bucks))?\b`;
@@ -27,9 +29,16 @@ const ABOVE = new RegExp(
 const BETWEEN = new RegExp(
   String.raw`(?:\b(?:between|from|entre|de)\s+)?(?<![\w.])${AMOUNT}\s?(?:-|to|and|y|a)\s?${AMOUNT}(?!\s?(?:gb|tb|inch|in|hz|mm|cm|w)\b)`,
 );
+const OFF = String.raw`(?: ?(?:off|(?:de )?descuento|discount)\b)`;
+const OFF_OF = String.raw`(?:\b(?:save|ahorra|descuento del?) )`;
+const SHARE = String.raw`(\d{1,2}) ?(?:%|percent\b|por ?ciento\b)`;
+const SUM = String.raw`(?:\$ ?(\d{1,4})|\b(\d{1,4}) ?(?:dollars?|dolares|usd|bucks))(?![\d.])`;
+const either = (figure: string) => new RegExp(`${OFF_OF}${figure}${OFF}?|${figure}${OFF}`);
+const SHARE_OFF = either(SHARE);
+const SUM_OFF = either(SUM);
 const CHEAP = /\b(?:cheap(?:est)?|inexpensive|affordable|budget|barat[oa]s?|economic[oa]s?)\b/g;
 const COUPONS =
-  /\b(?:coupons?|coupon codes?|promo(?:tion(?:al)?)? codes?|discounts?(?: codes?)?|deals?|cupon(?:es)?|codigos?(?: de descuento| promocional(?:es)?)?|descuentos?|ofertas?|promocion(?:es)?)\b/g;
+  /\b(?:coupon codes?|coupons?|promo(?:tion(?:al)?)? codes?|discounts?(?: codes?)?|codes?|deals?|cupon(?:es)?|codigos?(?: de descuento| promocional(?:es)?)?|descuentos?|ofertas?|promocion(?:es)?)\b/g;
 const ABOUT_US = /\b(?:cash ?back|rebates?|reembolsos?|dinero de vuelta|online|en linea|near me|cerca de mi)\b/g;
 
 /** Words that narrow nothing. */
@@ -65,7 +74,18 @@ export const readWords = (text: string): string[] =>
 export function readText(given: string): TypedText {
   const text = fold(given.slice(0, MAX_TEXT)).slice(0, MAX_TEXT).trim();
   let rest = plain(given.slice(0, MAX_TEXT));
-  const read: TypedText = { text, words: [], cheap: false, coupons: false };
+  const read: TypedText = { text, words: [], cheap: false, coupons: false, off: null };
+  // Nothing else need be said: "20% off" alone means coupons.
+  const takeOff = (pattern: RegExp, use: (figure: string) => TypedText["off"]) => {
+    const found = read.off === null ? pattern.exec(rest) : null;
+    const figure = found?.slice(1).find((part) => part !== undefined);
+    if (!found || figure === undefined) return;
+    read.off = use(figure);
+    rest = rest.replace(found[0], " ");
+  };
+  const ofShare = (share: string) => ({ bps: 100 * Number(share) });
+  takeOff(SHARE_OFF, ofShare);
+  takeOff(SUM_OFF, (sum) => ({ minor: minor(sum) }));
   const take = (pattern: RegExp, use: (found: RegExpExecArray) => boolean) => {
     const found = pattern.exec(rest);
     // A figure alone is a name or a size; a price stands beside something.
@@ -87,12 +107,15 @@ export function readText(given: string): TypedText {
   });
   const drop = (pattern: RegExp) => {
     const without = rest.replace(pattern, " ");
-    const dropped = without !== rest && /[a-z0-9]/.test(without);
+    const dropped = without !== rest && (read.off !== null || /[a-z0-9]/.test(without));
     if (dropped) rest = without;
     return dropped;
   };
   read.cheap = drop(CHEAP);
   read.coupons = drop(COUPONS);
+  // Beside the word for a coupon a share alone is one.
+  if (read.coupons) takeOff(new RegExp(SHARE), ofShare);
+  read.coupons ||= read.off !== null;
   drop(ABOUT_US);
   read.words = readWords(rest).slice(0, MAX_WORDS);
   return read;

@@ -173,13 +173,13 @@ export const tagOf = (sort: "k" | "p" | "q" | "s" | "n", what: string): string =
   `${sort}:${what.replaceAll(" ", "-")}`;
 
 /** Where its name tells what it is, its place tells less: not everything among clothes is a coat. */
-export function tagsOfProduct(row: ProductFind): string[] {
+function tagsOfProduct(row: ProductFind): string[] {
   const kinds = kindTags(readWords(row.folded), inDepartment(row.place));
   return [...kinds, tagOf(kinds.length > 0 ? "q" : "p", row.place)];
 }
 
 /** `name` is what it is called, `more` what it is called too, `tags` where it belongs, `about` what else is said of it. */
-function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
+export function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
   if (kind === "categories") {
     const words = [...readWords(row.name_en), ...readWords(row.name_es)];
     return { name: words.join(" "), more: "", tags: tagOf(row.of === "stores" ? "s" : "p", row.place), about: "" };
@@ -207,9 +207,9 @@ function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
     name,
     more: row.brand ? readWords(row.brand).join(" ") : "",
     tags: tagsOfProduct(row).join(" "),
-    // Of a description the figures: sizes and speeds that its name does not tell.
-    about: readWords(row.about)
-      .filter((word) => /\d/.test(word))
+    // Of a description the figures: sizes and speeds. What its name tells is not counted twice, or names would seem common.
+    about: [...new Set([...readWords(row.told), ...readWords(row.about).filter((word) => /\d/.test(word))])]
+      .filter((word) => !words.includes(word))
       .join(" "),
   };
 }

@@ -54,11 +54,13 @@ export type ProductFind = {
   /** `department/subcategory`, or the department alone. */
   place: string;
   about: string;
+  /** What its attributes tell, as a list in JSON. */
+  told: string;
   from_minor: bigint;
   merchants: number;
 };
 const PRODUCT_FIND = `product_id, slug, name, folded, brand, category || case when subcategory = '' then '' else '/' || subcategory end as place,
-  left(description, 240) as about, from_minor, merchants`;
+  left(description, 240) as about, lower(jsonb_path_query_array(specs, '$[*].value')::text) as told, from_minor, merchants`;
 
 /** So many parts of what is kept each category has before the rest goes to what is sold most. */
 const SHARES = 400;
@@ -92,21 +94,26 @@ const MAX_COMPARED = 8_000;
 
 export type Bounds = { min_minor?: number | undefined; max_minor?: number | undefined };
 
-/** The most widely sold products that hold the words of `query`; the index is asked for `rare`, a part of it. */
+/**
+ * The most widely sold products that hold the words of `query`, those of `best` first; the index is asked for `rare`, a part of it.
+ * What is told of a product is read of those alone that are answers: of all that are compared it would be most of the work.
+ */
 export async function findRareProducts(
   pool: pg.Pool,
-  { rare, query }: { rare: string; query: string },
+  { rare, query, best }: { rare: string; query: string; best: string },
   { min_minor, max_minor }: Bounds,
   most: number,
 ): Promise<ProductFind[]> {
   const { rows } = await pool.query<ProductFind>({
     name: "catalog-find-products",
     text: `with found as materialized (
-       select ${PRODUCT_FIND}, words from catalog.products
-       where words @@ $1::tsquery and merchants > 0 limit ${MAX_COMPARED})
-     select * from found where words @@ $2::tsquery and from_minor between $3 and $4
-     order by merchants desc, product_id limit $5`,
-    values: [rare, query, min_minor ?? 0, max_minor ?? 1e15, most],
+       select product_id, words, merchants, from_minor from catalog.products
+       where words @@ $1::tsquery and merchants > 0 limit ${MAX_COMPARED}
+     ), answers as (
+       select product_id, row_number() over (order by ($6 or words @@ $7::tsquery) desc, merchants desc, product_id) as answer
+       from found where words @@ $2::tsquery and from_minor between $3 and $4 order by answer limit $5)
+     select ${PRODUCT_FIND} from answers join catalog.products using (product_id) order by answer`,
+    values: [rare, query, min_minor ?? 0, max_minor ?? 1e15, most, best === query, best],
   });
   return rows;
 }
@@ -135,11 +142,14 @@ export type CouponHead = {
   merchant_category: string;
   merchant_id: string;
   folded: string;
+  discount_kind: string;
+  discount_bps: number;
+  discount_minor: bigint;
   starts_at: Date | null;
   ends_at: Date | null;
 };
-const COUPON_FIND = `o.offer_id, o.merchant_id, o.title, o.folded, o.starts_at, o.ends_at, m.name as merchant_name, m.internal_name,
-  m.category as merchant_category`;
+const COUPON_FIND = `o.offer_id, o.merchant_id, o.title, o.folded, o.discount_kind, o.discount_bps, o.discount_minor, o.starts_at, o.ends_at,
+  m.name as merchant_name, m.internal_name, m.category as merchant_category`;
 
 /** The most popular coupons that have not ended, those that are still to begin among them. */
 export async function readProminentCoupons(pool: pg.Pool, now: Date, most: number): Promise<CouponHead[]> {

@@ -1,4 +1,7 @@
-/** Search is held to the judged questions over the catalogue that `npm start` brings up, and to what must be true of each kind of text. */
+/**
+ * Search is held to the judged questions, and to what must be true of each kind of text, over the stores and coupons that
+ * `npm start` brings up and a fortieth of its made-up goods. `npm run bench -- search` judges over the whole range.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/clock";
 import { type DatabaseHandle, openDatabase } from "#platform/database";
@@ -17,6 +20,8 @@ let database: DatabaseHandle;
 let base: Awaited<ReturnType<typeof createTestDatabase>>;
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 const judged: Judgement[] = [];
+/** As great a part of these goods as is kept at `npm start`: what is left to the database must answer no worse. */
+const KEPT = { products: 4_200, coupons: 20_000 };
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null, productUrl: "http://127.0.0.1:9" });
@@ -28,7 +33,7 @@ beforeAll(async () => {
   deps = {
     ...bare,
     brand: { member_share_bps: 7_000, plus_share_bps: 9_000 },
-    search: new SearchMemory(bare),
+    search: new SearchMemory(bare, KEPT),
   } as Partial<ReadDeps> as ReadDeps;
   const things = await readThings(database.pool);
   for (const question of readQuestions())
@@ -145,6 +150,55 @@ describe("what a text says", () => {
     expect(pizza.length).toBeGreaterThan(10);
     for (const coupon of pizza) expect(coupon.merchant.name).toMatch(/pizza/i);
     expect((await find("restaurant")).counts.coupons).toBeGreaterThan(10);
+  });
+
+  it("that is a store's whole name means the store, and no goods that share its word", async () => {
+    for (const text of ["steam", "amazon", "t mobile", "tiffany"]) {
+      const found = await find(text);
+      expect(found.order[0], text).toBe("stores");
+      expect(
+        found.products.map((product) => product.name),
+        text,
+      ).toEqual([]);
+    }
+    // What is of the store's own brand follows it, and more words than the name mean the thing.
+    expect((await find("logitech")).products.every((product) => product.brand === "Logitech")).toBe(true);
+    expect((await find("steam iron")).products[0]?.name).toMatch(/ Steam Iron/);
+  });
+
+  it("may name what goods say of themselves, in either language", async () => {
+    const { rows } = await database.pool.query<{ slug: string }>(
+      `select slug from catalog.products where merchants > 0 and facets @> '{"Chipset=GeForce RTX 4070"}'`,
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    for (const text of ["rtx 4070", "rtx4070", "tarjeta de video rtx 4070"]) {
+      const pages = await Promise.all([1, 2].map((page) => find(text, { kind: "products", page })));
+      const slugs = pages.flatMap(({ products }) => products.map((product) => product.slug));
+      for (const { slug } of rows) expect(slugs, text).toContain(slug);
+    }
+  });
+
+  it("may say how much a coupon takes off", async () => {
+    const titles = async (q: string) => (await find(q, { kind: "coupons" })).coupons.map((coupon) => coupon.title);
+    for (const text of [
+      "coupon code 20% off",
+      "20% off",
+      "20 percent off",
+      "cupón 20 % de descuento",
+      "descuento del 20%",
+    ])
+      for (const title of (await titles(text)).slice(0, 12)) expect(title, text).toMatch(/^20% off/);
+    for (const text of ["$10 off", "$10 off coupon", "10 dollars off", "$10 de descuento", "descuento de 10 dólares"])
+      for (const title of (await titles(text)).slice(0, 12)) expect(title, text).toMatch(/^\$10 off/);
+    const [first] = (await find("nike 20% off")).stores;
+    expect(first?.internal_name).toBe("nike");
+  });
+
+  it("that is a kind of thing means stores that sell it, the paying and well known first", async () => {
+    expect((await firstStores("celular"))[0]).not.toBe("cell-phone-repair");
+    expect((await firstStores("cell phone"))[0]).not.toBe("cell-phone-repair");
+    for (const text of ["hotel", "hoteles", "celular"])
+      for (const store of (await find(text)).stores.slice(0, 3)) expect(store.rate.kind, text).not.toBe("none");
   });
 
   it("is nonsense where nothing is shown", async () => {
