@@ -47,7 +47,7 @@ export function Charges({ invoices }: { invoices: readonly Invoice[] }) {
                     {t(KINDS[one.kind])}
                     <span className="sr"> {one.number}</span>
                   </a>
-                  <span className="block sm:hidden">
+                  <span className="mt-1 block sm:hidden">
                     <Pdf of={one.number} />
                   </span>
                   {one.refund_reason && (
@@ -89,7 +89,7 @@ function Pdf({ of: number }: { of: string }) {
   const language = useLanguage();
   return (
     <a
-      className="small"
+      className="small inline-block py-1"
       href={receiptFile(number, language)}
       download=""
       aria-label={t("PDF of receipt {{number}}", { number })}
