@@ -102,7 +102,7 @@ export default defineConfig({
           exclude: ["test/e2e/lighthouse.test.ts"],
           // A journey waits for its browser a third of the time; more of them on two cores only wait for each other.
           maxWorkers: 3,
-          testTimeout: 600_000,
+          testTimeout: 1_200_000,
           hookTimeout: 600_000,
         },
       },
