@@ -1,23 +1,13 @@
 /** All SQL of payables. Schema `payables` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { Unit } from "#platform/money";
 import { prepare, runPrepared } from "#platform/statements";
+import type { PayableIntent } from "./payables.types.ts";
 import type { PayableState } from "./rules.ts";
 
 type Runner = Database | Tx;
 
-export type PayableRow = {
-  payable_id: string;
-  kind: string;
-  provider: string;
-  owner: string;
-  unit: Unit;
-  amount_minor: bigint;
-  hold_id: string | null;
-  held_in: Unit;
-  request: Record<string, unknown>;
-  data: Record<string, string>;
+export type PayableRow = Required<PayableIntent> & {
   state: PayableState;
   note: string | null;
   unclear: boolean;
