@@ -3,6 +3,7 @@
  * let its memory grow for them and keep it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 import type { ImportReport } from "#catalog";
 import { REPORT } from "./commands/import-feed.ts";
@@ -28,6 +29,8 @@ export function createImportApart(environment: NodeJS.ProcessEnv, databaseUrl: s
           stdio: ["ignore", "inherit", "inherit", "ipc"],
         });
         running.add(child);
+        // Whoever waits for a page goes first where there are few cores. One that could not be started has no number.
+        if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
         let report: ImportReport | null = null;
         child.on("message", (message) => {
           report = message as ImportReport;

@@ -299,10 +299,11 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     refusals: (runId) => readRejectReasons(database.db, runId, 20),
     scheduleImports: async (kinds) => {
       if (kinds.includes("products")) await discoverFeeds(importing);
-      const names = (await listFeeds(importing))
-        .filter((feed) => kinds.includes(feed.kind) && comesByItself(feed) && !feed.held_at)
-        .map((feed) => feed.feed_name);
-      await scheduleFeeds(importing, names);
+      const feeds = await listFeeds(importing);
+      await scheduleFeeds(
+        importing,
+        feeds.filter((feed) => kinds.includes(feed.kind) && comesByItself(feed) && !feed.held_at),
+      );
     },
     readAwinTerms: async (most) => {
       const { read, notes } = await readDueAwinTerms(importing, most);

@@ -31,10 +31,10 @@ export async function importEverything(
   await settlePending(deps, pending, null);
   await addJobs(deps.database.db, [FETCH_LOGOS.with({})]);
   if (options.products_later) {
-    const feeds = (await listFeeds(deps)).filter(({ kind }) => kind === "products");
+    const feeds = await listFeeds(deps);
     await scheduleFeeds(
       deps,
-      feeds.map(({ feed_name }) => feed_name),
+      feeds.filter(({ kind }) => kind === "products"),
     );
   }
   return reports;

@@ -159,11 +159,22 @@ async function openNew(deps: ImportDeps, feed: FeedRow): Promise<OpenRun> {
   return { run_id, run_number, feed, skip_rows: 0, skip_sum: 0, before: null };
 }
 
-/** Adds a job for each feed; the key keeps one job waiting for each, however often it is asked for. */
-export async function scheduleFeeds(deps: ImportDeps, feedNames: readonly string[]): Promise<void> {
+/**
+ * Adds a job for each feed; the key keeps one job waiting for each, however often it is asked for. They wait in two rows, so
+ * that two are read at a time: more would keep pages and all other jobs waiting for as long as the longest feed takes.
+ */
+export async function scheduleFeeds(
+  deps: ImportDeps,
+  feeds: readonly Pick<FeedRow, "feed_name" | "kind">[],
+): Promise<void> {
   await addJobs(
     deps.database.db,
-    feedNames.map((feed_name) => IMPORT_FEED.with({ feed_name })),
+    feeds.map(({ feed_name, kind }) =>
+      IMPORT_FEED.with(
+        { feed_name },
+        { queue: kind === "products" ? "catalog.products" : "catalog.programmes_and_offers" },
+      ),
+    ),
   );
 }
 

@@ -44,7 +44,7 @@ export async function runFeedNow(
   const found = await openFeed(deps, wish.feed_name);
   if (!found.ok) return found;
   if (found.value.held_at) return refused("held");
-  await scheduleFeeds(deps, [wish.feed_name]);
+  await scheduleFeeds(deps, [found.value]);
   const entry = { at: deps.clock.now(), by: wish.by, what: "asked for now", reason: wish.reason };
   await deps.database.transaction((tx) => keepFeedEntry(tx, found.value.feed_id, entry));
   return done(null);

@@ -56,6 +56,19 @@ describe("products", () => {
     await story.catalog.scheduleImports(["products"]);
   });
 
+  it("wait in one row, and programmes and coupons in another: no feed that takes an hour takes the place of other jobs", async () => {
+    await story.catalog.scheduleImports(["programmes", "offers"]);
+    const waiting = await story.rows<{ feed: string; queue: string | null }>(
+      `select j.payload->>'feed_name' as feed, q.queue_name as queue from graphile_worker._private_jobs j
+       left join graphile_worker._private_job_queues q on q.id = j.job_queue_id where j.payload->>'feed_name' is not null`,
+    );
+    const queueOf = (product: boolean) => [
+      ...new Set(waiting.filter(({ feed }) => feed.includes(".products.") === product).map(({ queue }) => queue)),
+    ];
+    expect(waiting.length).toBeGreaterThan(4);
+    expect([queueOf(true), queueOf(false)]).toEqual([["catalog.products"], ["catalog.programmes_and_offers"]]);
+  });
+
   it("are matched across merchants by GTIN, maker's number and brand, or name", async () => {
     expect(await run(feed)).toMatchObject({ state: "complete", added: 3, rejected: 1 });
     expect(await run("impact.products.2")).toMatchObject({ state: "complete", added: 4, rejected: 0 });
