@@ -146,7 +146,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     );
   };
   const changed = () => {
-    wired.catalog.forget();
+    wired.catalog.growOld();
     wired.cashback.forgetDestinations();
     wired.health.incidents.forget();
     clear();

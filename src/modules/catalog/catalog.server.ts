@@ -241,10 +241,17 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   };
   if (deps.metrics) registerCatalogMetrics(deps.metrics.registry, () => countHeld(database.db));
   const importing: ImportDeps = { database, clock, settings, log, registry, calls };
-  const forget = () => {
+  const forgetLists = () => {
     lists.clear();
     for (const { read: own } of brands.values()) own.lists.clear();
+  };
+  const forget = () => {
+    forgetLists();
     search.clear();
+  };
+  const growOld = () => {
+    forgetLists();
+    search.growOld();
   };
   return {
     under,
@@ -280,7 +287,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     productCategories: () => listProductCategories(read),
     importAll: (options) => importEverything(importing, options).finally(forget),
     importByJob: (feedName) =>
-      deps.importApart ? deps.importApart(feedName).finally(forget) : importFeed(importing, feedName).finally(forget),
+      (deps.importApart ? deps.importApart(feedName) : importFeed(importing, feedName)).finally(growOld),
     importFeed: (feedName, options) => importFeed(importing, feedName, options).finally(forget),
     feeds: async () =>
       (await listFeeds(importing)).map(({ feed_name, kind, network, last_rows, last_complete_at }) => ({
@@ -316,13 +323,13 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     decideProgramme: (wish) => decideProgramme(importing, wish).finally(forget),
     recallRates: (recalled) => recallRatesNow(importing, recalled).finally(forget),
     saveActivity: async (points) => {
-      if (await saveActivity(importing, points)) forget();
+      if (await saveActivity(importing, points)) growOld();
     },
     fetchLogos: async () => {
-      if ((await fetchLogos(importing)).found > 0) await refreshNow(importing).finally(forget);
+      if ((await fetchLogos(importing)).found > 0) await refreshNow(importing).finally(growOld);
     },
     refresh: async () => {
-      await refreshNow(importing).finally(forget);
+      if ((await refreshNow(importing)) > 0) growOld();
     },
     favourites: (userId) => listFavouriteNames(read, userId),
     keepFavourite: (userId, internalName) => keepFavourite(read, userId, internalName),
@@ -350,6 +357,6 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     sitemap: (part) => (part === null ? sitemapIndex(read) : sitemapPart(read, part, deps.news_paths?.() ?? [])),
     robots: () => robotsText(settings.PUBLIC_URL),
     isEmpty: async () => !(await hasMerchants(database.pool)),
-    forget,
+    growOld,
   };
 }

@@ -360,8 +360,8 @@ export type CatalogService = {
   favourites(userId: string): Promise<string[]>;
   /** True until the first import has brought a store. */
   isEmpty(): Promise<boolean>;
-  /** Forgets what is cached in this process: called when the catalogue has changed. */
-  forget(): void;
+  /** Lists are read anew; search goes on with what it has until that is made anew, which takes seconds. */
+  growOld(): void;
   /** By the network's own ids, for orders that come in. */
   programme(network: Network, programmeId: string): Promise<ProgrammeTerms | null>;
 };

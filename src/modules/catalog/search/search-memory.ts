@@ -1,7 +1,8 @@
 /**
  * What search keeps in the process: every store and category, the most prominent products and coupons, in one index of
  * MiniSearch; the words that stand in them, and stores' names without gaps, each as a radix tree that forgives slips.
- * Emptied when the catalogue changes, in every process; made anew behind the answers when it is merely old.
+ * Emptied when this process changes the catalogue for somebody who waits for it; made anew behind the answers when it is old, or
+ * when a job or another process changed something: of a large catalogue it takes seconds.
  */
 import MiniSearch from "minisearch";
 import SearchableMap from "minisearch/SearchableMap";
@@ -82,6 +83,12 @@ export class SearchMemory {
   /** What is being made was read before the change: nobody who asks from now on gets it. */
   clear() {
     this.#held = null;
+    this.#making = null;
+  }
+
+  /** Something changed that nobody here waits for: the next who asks is answered from what there is, and has it made anew. */
+  growOld() {
+    if (this.#held) this.#held.until = 0;
     this.#making = null;
   }
 

@@ -98,7 +98,7 @@ it("makes campaigns of what is dated, and knows no others", async () => {
   await story.base.handle.pool.query("update catalog.offers set ends_at = $1 where code = 'DENIM20'", [
     new Date((from ?? 0) + 8 * 86_400_000),
   ]);
-  story.catalog.forget();
+  story.catalog.growOld();
   expect((await story.shown.campaign("ending-this-week"))?.coupons.map(({ offer_code }) => offer_code)).toEqual([
     "TEN",
   ]);
@@ -106,7 +106,7 @@ it("makes campaigns of what is dated, and knows no others", async () => {
   await story.base.handle.pool.query(
     "update catalog.merchants set was_kind = 'percent', was_bps = 100 where internal_name = 'gap'",
   );
-  story.catalog.forget();
+  story.catalog.growOld();
   expect((await story.shown.campaign("raised-rates"))?.stores).toMatchObject([
     { internal_name: "gap", was_rate: { kind: "percent" }, since: null },
   ]);

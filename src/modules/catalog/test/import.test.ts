@@ -166,7 +166,7 @@ describe("coupons", () => {
     expect(await snapshot()).toBe(before);
     story.clock.advance({ days: 1, minutes: 1 });
     await story.catalog.refresh();
-    story.catalog.forget();
+    story.catalog.growOld();
     expect((await story.shown.merchant("marlow"))?.merchant.coupons).toBe(1);
     world.promotions = world.promotions.slice(1, 4);
     expect(await run("impact.offers")).toMatchObject({ gone: 1 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await story.rows(
     "insert into catalog.sections (section, title_en, title_es, internal_names) values ('begin', 'To begin', 'Para empezar', '{oak-barrel}')",
   );
-  story.catalog.forget();
+  story.catalog.growOld();
 });
 afterAll(() => story.stop());
 
