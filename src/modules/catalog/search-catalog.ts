@@ -4,7 +4,16 @@ import type { SearchKind, SearchPage, SearchPageQuery, SearchSuggestions } from 
 import { keepSearch } from "./keep-searches.ts";
 import { pageOf } from "./page-places.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
-import { coverOf, OF_ITS_STORE, type Ranked, rank, SEARCH_KINDS, sortByScore, type Weigh } from "./search/rank.ts";
+import {
+  coverOf,
+  OF_ITS_STORE,
+  type Ranked,
+  rank,
+  SEARCH_KINDS,
+  sortByScore,
+  spread,
+  type Weigh,
+} from "./search/rank.ts";
 import { readText, type TypedText } from "./search/read-text.ts";
 import { meantBy } from "./search/said-rules.ts";
 import type { Entry, SearchIndex } from "./search/search-memory.ts";
@@ -44,6 +53,7 @@ async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {
   const { ranked, weigh } = rank(index, understood, { ...typed, text: typed.words.join(" "), wanted });
   const rest = await addRare(deps, index, ranked, { ...understood, bounds: all, now, weigh });
   if (typed.cheap) ranked.products.sort((a, b) => b.score - a.score || Number(a.row.from_minor - b.row.from_minor));
+  else ranked.products = spread(ranked.products);
   const pinned = pinFirst(index, ranked, typed.text);
   const best = (kind: SearchKind) => ranked[kind][0]?.score ?? -1;
   const order = SEARCH_KINDS.toSorted((a, b) => best(b) - best(a));

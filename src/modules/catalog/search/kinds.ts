@@ -10,6 +10,8 @@ export type Kind = {
   places: readonly string[];
   /** Its places hold much else: what does not tell this kind in its name is hardly meant. */
   only_named?: boolean;
+  /** One of what its places are of: boots are shoes, toothpaste is no toothbrush. */
+  a_sort?: boolean;
   /** Categories of stores that are about it, and those that may have it too. */
   stores: readonly string[];
   maybe: readonly string[];
@@ -17,13 +19,16 @@ export type Kind = {
   shops: readonly string[];
 };
 
-/** What stands in the same places, each with all of its names in both languages: one is not meant where another is asked for. */
-type Written = Kind & { things?: readonly (readonly string[])[] };
+/**
+ * `things` stand in the same places, `sorts` are of the kind besides, each with all of its names in both languages: one of them is
+ * not meant where another is asked for.
+ */
+type Written = Kind & Partial<Record<"things" | "sorts", readonly (readonly string[])[]>>;
 
-const KINDS: readonly Kind[] = (kinds as readonly Written[]).flatMap(({ things = [], ...kind }) => [
-  kind,
-  ...things.map(([name = "", ...en]) => ({ ...kind, kind: name, en, es: [], only_named: true })),
-]);
+const KINDS: readonly Kind[] = (kinds as readonly Written[]).flatMap(({ things = [], sorts = [], ...kind }) => {
+  const named = ([name = "", ...en]: readonly string[]) => ({ ...kind, kind: name, en, es: [], only_named: true });
+  return [kind, ...things.map(named), ...sorts.map((names) => ({ ...named(names), a_sort: true }))];
+});
 
 /** Without words that narrow nothing; a single letter is one of them. */
 export const meaningful = (words: readonly string[]): string[] =>

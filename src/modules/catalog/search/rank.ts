@@ -64,6 +64,8 @@ function takesOff(row: Of<"coupons">, off: NonNullable<TypedText["off"]>): numbe
 /** More than all else that tells one coupon from another. */
 const TAKES_OFF = 0.6;
 
+const isKindTag = (term: string) => term.startsWith("k:");
+
 export function rank(
   index: SearchIndex,
   { slots, named }: Understood,
@@ -100,9 +102,20 @@ export function rank(
     return (CALLED_SO * said.filter((word) => name.includes(word)).length) / said.length;
   };
   const kindAlone = slots.length === 1 && slots[0]?.whole_kind === true;
+  const kindTags = new Set(
+    kindAlone ? slots.flatMap(({ terms }) => terms.map(({ term }) => term)).filter(isKindTag) : [],
+  );
+  /** Boots is a store, and what is boots by its name is meant as well. */
+  const isThatKind = (entry: Entry) =>
+    kindTags.size > 0 &&
+    calledSo(entry) > 0 &&
+    textsOf(entry)
+      .tags.split(" ")
+      .some((tag) => kindTags.has(tag));
   const weigh: Weigh = (entry, cover, sure = 0) => {
     if (!options.wanted(entry)) return null;
-    if (sure === 0 && (cover < least || (surest >= 1 && !holdsName(entry, options.text, keys)))) return null;
+    const meant = () => surest < 1 || holdsName(entry, options.text, keys) || isThatKind(entry);
+    if (sure === 0 && (cover < least || !meant())) return null;
     // Of the cheapest only what fits equally well is compared: in tenths.
     if (options.cheap && entry.kind === "products") return Math.round(10 * cover) / 10;
     return (
@@ -128,6 +141,35 @@ export function rank(
 }
 
 export const sortByScore = (scored: Scored<unknown>[]) => scored.sort((a, b) => b.score - a.score);
+
+/** So many are spread, from so many times as many: nobody reads on from there in this order. */
+const SPREAD = { first: 24, from: 8 };
+/** What each one before it of the same model, or of the same place, costs: less than any difference in what was asked for. */
+const ALIKE = { model: 0.03, place: 0.02 };
+
+/** Of products that fit equally well the first are of many kinds: shoes for everybody, and not one model in all its colors. */
+export function spread(products: Ranked["products"]): Ranked["products"] {
+  const whole = SPREAD.first * SPREAD.from;
+  const left = products.slice(0, whole).map((one) => ({ one, model: one.row.name.split(",")[0] ?? "" }));
+  const seen = new Map<string, number>();
+  const worth = ({ one, model }: (typeof left)[number]) =>
+    one.score - ALIKE.model * (seen.get(model) ?? 0) - ALIKE.place * (seen.get(one.row.place) ?? 0);
+  const first: Ranked["products"] = [];
+  while (first.length < SPREAD.first && left.length > 0) {
+    let [best, most] = [0, Number.NEGATIVE_INFINITY];
+    for (const [place, each] of left.entries()) {
+      // Best first: none from here on is worth more than its score.
+      if (each.one.score <= most) break;
+      const is = worth(each);
+      if (is > most) [best, most] = [place, is];
+    }
+    for (const { one, model } of left.splice(best, 1)) {
+      for (const key of [model, one.row.place]) seen.set(key, (seen.get(key) ?? 0) + 1);
+      first.push(one);
+    }
+  }
+  return [...first, ...left.map(({ one }) => one), ...products.slice(whole)];
+}
 
 /** How much one thing that is not kept holds of what was asked for: as `coversOf` tells of what is. */
 export function coverOf(entry: Entry, slots: readonly Slot[]): number {

@@ -158,13 +158,14 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
 const HANDFUL = 500;
 
 /** The kinds that a name tells, of those that can be meant: a Dog Haus among restaurants sells nothing for dogs. */
-const kindTags = (words: readonly string[], fits: (kind: Kind, atEnd: boolean) => boolean) => {
+const kindsNamed = (words: readonly string[], fits: (kind: Kind, atEnd: boolean) => boolean) => {
   const said = meaningful(words);
   const end = said.findLastIndex((word) => !/\d/.test(word)) + 1;
   return kindsIn(said).flatMap(({ from, to, kinds }) =>
-    kinds.filter((kind) => fits(kind, to === end || to - from > 1)).map((kind) => tagOf("k", kind.kind)),
+    kinds.filter((kind) => fits(kind, to === end || to - from > 1)),
   );
 };
+const kindTags = (...named: Parameters<typeof kindsNamed>) => kindsNamed(...named).map(({ kind }) => tagOf("k", kind));
 const inCategory =
   (category: string) =>
   ({ stores, maybe }: Kind) =>
@@ -175,14 +176,17 @@ const inDepartment = (place: string) => (kind: Kind, atEnd: boolean) =>
   (atEnd &&
     !KNOWN_PLACES.has(place) &&
     (place === "other" || kind.places.some((each) => each.split("/")[0] === place.split("/")[0])));
-/** Kind, place of products (`q` where their names tell their kind), category of stores, store. */
+/** Kind, place of products (`q` where their names tell another kind), category of stores, store. */
 export const tagOf = (sort: "k" | "p" | "q" | "s" | "n", what: string): string =>
   `${sort}:${what.replaceAll(" ", "-")}`;
 
-/** Where its name tells what it is, its place tells less: not everything among clothes is a coat. */
+/** Where its name tells what it is, its place tells less, unless all there is of that: not everything among clothes is a coat. */
 function tagsOfProduct(row: ProductFind): string[] {
-  const kinds = kindTags(readWords(row.folded), inDepartment(row.place));
-  return [...kinds, tagOf(kinds.length > 0 ? "q" : "p", row.place)];
+  const kinds = kindsNamed(readWords(row.folded), inDepartment(row.place));
+  return [
+    ...kinds.map(({ kind }) => tagOf("k", kind)),
+    tagOf(kinds.every((kind) => kind.a_sort) ? "p" : "q", row.place),
+  ];
 }
 
 /** `name` is what it is called, `more` what it is called too, `tags` where it belongs, `about` what else is said of it. */

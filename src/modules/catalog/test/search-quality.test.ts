@@ -152,6 +152,23 @@ describe("what a text says", () => {
     expect((await find("restaurant")).counts.coupons).toBeGreaterThan(10);
   });
 
+  it("that names a group of things shows many of them first, and of shoes not only those without a name of their own", async () => {
+    const kinds = async (text: string) =>
+      new Set((await find(text)).products.map(({ name }) => /\d+ ([^,]+),/.exec(name)?.[1]));
+    expect((await kinds("zapatos")).size).toBeGreaterThan(2);
+    expect((await kinds("furniture")).size).toBeGreaterThan(3);
+    expect([...(await kinds("mens shoes"))].filter((kind) => kind && !/^Men's/.test(kind))).toEqual([]);
+    const boots = await find("boots");
+    expect(boots.stores[0]?.name).toBe("Boots");
+    for (const { name } of boots.products) expect(name).toMatch(/Boots/);
+    expect(boots.products.length).toBeGreaterThan(0);
+    // One model in one of its colors, where there are others.
+    const models = (await find("running shoes", { kind: "products" })).products.map(({ name }) => name.split(",")[0]);
+    const others = Math.min(4, new Set(models).size);
+    expect(new Set(models.slice(0, others)).size).toBe(others);
+    expect(others).toBeGreaterThan(1);
+  });
+
   it("that is a store's whole name means the store, and no goods that share its word", async () => {
     for (const text of ["steam", "amazon", "t mobile", "tiffany"]) {
       const found = await find(text);
