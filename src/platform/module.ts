@@ -2,6 +2,7 @@
  * What a module tells of itself, in `src/modules/<m>/module.ts`. The server goes over the list in `modules/order.ts` and
  * knows no module by name but to create it.
  */
+import type { SettingsGroup, Shape } from "#platform/config";
 import type { Describer } from "#platform/describer";
 import type { Http } from "#platform/http";
 import type { PublicId } from "#platform/ids";
@@ -31,9 +32,14 @@ export type NavigationEntry = {
   readonly text: { readonly en: string; readonly es: string };
 };
 
-/** `Doors`: what the module's parts work with: its own door, doors below it, and what the server hands to all. */
-export type Module<Doors> = {
+/**
+ * `Doors`: what the module's parts work with: its own door, doors below it, and what the server hands to all. A module is written
+ * as what `satisfies` this, because its name and settings are known as they stand: the type of the configuration is made of them.
+ */
+export type Module<Doors> = Partial<SettingsGroup> & {
   readonly name: string;
+  /** Settings of another module that it reads beside its own, because both speak to the same party with the same keys. */
+  readonly reads?: Shape;
   readonly cookies?: readonly DeclaredCookie[];
   /** The kinds of its ids that leave the house. */
   readonly ids?: readonly PublicId[];
@@ -52,5 +58,3 @@ export type Module<Doors> = {
   /** Calls of others' servers and plain redirects, each list in a scope of its own, bare of parsers and guards. */
   readonly hooks?: readonly ((scope: Http, doors: Doors) => void | Promise<void>)[];
 };
-
-export const defineModule = <Doors>(module: Module<Doors>): Module<Doors> => module;

@@ -94,7 +94,6 @@ describe("a module is one folder and the places that docs/new-module.md names", 
       "package.json": 1,
       "src/modules/order.ts": 4,
       "src/services.ts": 2,
-      "src/settings.ts": 2,
       "src/server/wiring.ts": 6,
     });
   });

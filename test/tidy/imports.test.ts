@@ -70,8 +70,7 @@ describe("the law of imports", () => {
           from.path === "src/routes.ts" ||
           // The app leads links by the site's own rule, which is pure; what is behind the door is the server's.
           (from.path === "mobile/src/deep-link.ts" && to === "src/modules/identity/return-target.ts") ||
-          (from.path === "src/modules/order.ts" && to === `src/modules/${target}/module.ts`) ||
-          (from.path === "src/settings.ts" && to === `src/modules/${target}/settings.ts`)
+          (from.path === "src/modules/order.ts" && to === `src/modules/${target}/module.ts`)
         )
           return false;
         if (isScreen(from.path) && isScreen(to)) return moduleOf(from.path) !== undefined;

@@ -83,7 +83,7 @@ export type { ShopPlan, ShopTrial, ShopWish } from "./import-shop-feed.ts";
 export { CHANGED as CATALOG_CHANGED } from "./job-kinds.ts";
 export type { Votes } from "./keep-favourites.ts";
 export type { Campaign, CampaignName, OfferPage, OfferPages } from "./offer-pages.types.ts";
-export type { NetworkSettings } from "./settings.ts";
+export { type NetworkSettings, networkSettings } from "./settings.ts";
 export type { BrandCatalog } from "./show-brand.ts";
 export type { TrackRecord } from "./track.types.ts";
 export type { WatchedListing } from "./watched-listings.ts";

@@ -1,5 +1,5 @@
 /** What coins tells of itself to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { coinDescribers } from "./describe-coins.ts";
 import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
@@ -10,9 +10,12 @@ import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { coinsView } from "./operator.ts";
 import { CLAIM_TRANSITIONS, REWARD_TRANSITIONS } from "./rules.ts";
+import { coinsFacts, coinsSettings } from "./settings.ts";
 
-export const coinsModule = defineModule<CoinCalls>({
+export const coinsModule = {
   name: "coins",
+  settings: coinsSettings,
+  facts: coinsFacts,
   ids: [coinOfferId, startId, rewardId, coinClaimId, refusedCallbackId, screenshotId],
   states: {
     "coins.rewards": REWARD_TRANSITIONS,
@@ -30,4 +33,4 @@ export const coinsModule = defineModule<CoinCalls>({
     registerScreenshots(scope, doors);
   },
   hooks: [registerGoEarning, registerCoinHooks],
-});
+} as const satisfies Module<CoinCalls>;

@@ -1,5 +1,5 @@
 /** What content tells of itself to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import type { Agreements } from "./agreements.ts";
 import type { Editions } from "./editions.ts";
 import { type ContentCalls, registerContentCalls } from "./http.ts";
@@ -12,7 +12,7 @@ import { EDITION_TRANSITIONS } from "./rules.ts";
 
 type Doors = ContentCalls & { editions: Editions; agreements: Agreements };
 
-export const contentModule = defineModule<Doors>({
+export const contentModule = {
   name: "content",
   ids: [editionId, versionId],
   states: { "content.editions": EDITION_TRANSITIONS },
@@ -21,4 +21,4 @@ export const contentModule = defineModule<Doors>({
   move: () => moveMember,
   operators: ({ editions, agreements, partners, clock }) => contentView({ editions, agreements, partners, clock }),
   calls: registerContentCalls,
-});
+} as const satisfies Module<Doors>;

@@ -6,7 +6,7 @@ import type { Partners } from "#partners";
 import type { DatabaseHandle } from "#platform/database";
 import { readCookie } from "#platform/http";
 import { userId } from "#platform/ids";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { registerElement } from "./element/element-http.ts";
 import { registerIdentityCalls } from "./http.ts";
@@ -21,6 +21,7 @@ import { identityJobs } from "./jobs.ts";
 import { navigation } from "./navigation.ts";
 import { memberView } from "./operator.ts";
 import { memberFiguresOf } from "./partner-figure-store.ts";
+import { identityFacts, identitySettings } from "./settings.ts";
 
 /** What a provider posts back; its tokens are a few kB at most. */
 const MAX_HOOK_BYTES = 32_768;
@@ -58,8 +59,10 @@ function callsOf({ identity, partners, attribution, limitFactor }: Doors): Param
   };
 }
 
-export const identityModule = defineModule<Doors>({
+export const identityModule = {
   name: "identity",
+  settings: identitySettings,
+  facts: identityFacts,
   navigation,
   ids: [userId, sessionId, linkId],
   cookies,
@@ -83,4 +86,4 @@ export const identityModule = defineModule<Doors>({
       registerSocialHooks(scope, { identity });
     },
   ],
-});
+} as const satisfies Module<Doors>;

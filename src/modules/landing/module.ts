@@ -1,6 +1,6 @@
 /** What the landing flow tells of itself to the server. */
 
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { landingDescribers } from "./describe-bonuses.ts";
 import { type LandingCalls, registerLandingCalls } from "./http.ts";
@@ -10,8 +10,9 @@ import { landingView } from "./operator.ts";
 import { BONUS_TRANSITIONS } from "./rules.ts";
 import { UPSELL_TRANSITIONS } from "./upsell/upsell-rules.ts";
 
-export const landingModule = defineModule<LandingCalls>({
+export const landingModule = {
   name: "landing",
+  settings: {},
   states: {
     "landing.bonuses": BONUS_TRANSITIONS,
     "landing.upsells": UPSELL_TRANSITIONS,
@@ -23,4 +24,4 @@ export const landingModule = defineModule<LandingCalls>({
   operators: ({ landing }) => landingView(landing),
   describers: landingDescribers,
   calls: registerLandingCalls,
-});
+} as const satisfies Module<LandingCalls>;

@@ -1,7 +1,7 @@
 /** What payouts tells of itself to the server. */
 import type { Coins } from "#coins";
 import type { Limits } from "#platform/limits";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { payoutDescribers } from "./describe-payouts.ts";
 import { HELD_TRANSITIONS } from "./held-rules.ts";
 import { registerPayoutHooks } from "./http.ts";
@@ -14,9 +14,12 @@ import { withdrawalView } from "./operator.ts";
 import { giftCodeView } from "./operator-codes.ts";
 import type { Payouts } from "./payouts.server.ts";
 import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
+import { payoutsFacts, payoutsSettings } from "./settings.ts";
 
-export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits; coins: Coins }>({
+export const payoutsModule = {
   name: "payouts",
+  settings: payoutsSettings,
+  facts: payoutsFacts,
   navigation,
   ids: [withdrawalId, heldId],
   states: {
@@ -37,4 +40,4 @@ export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits; co
   move: () => moveMember,
   describers: payoutDescribers,
   hooks: [registerPayoutHooks],
-});
+} as const satisfies Module<{ payouts: Payouts; limits: Limits; coins: Coins }>;

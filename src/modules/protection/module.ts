@@ -1,5 +1,5 @@
 /** What protection tells of itself to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { type ProtectionCalls, registerProtectionCalls } from "./http.ts";
 import { registerTripCalls } from "./http-trips.ts";
 import { priceWatchId, tripId } from "./ids.ts";
@@ -9,9 +9,12 @@ import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
 import { protectionView } from "./operator.ts";
 import { PRICE_TRANSITIONS, TRIP_TRANSITIONS } from "./protection.types.ts";
+import { protectionFacts, protectionSettings } from "./settings.ts";
 
-export const protectionModule = defineModule<ProtectionCalls>({
+export const protectionModule = {
   name: "protection",
+  settings: protectionSettings,
+  facts: protectionFacts,
   navigation,
   ids: [priceWatchId, tripId],
   states: { "protection.price_watches": PRICE_TRANSITIONS, "protection.trips": TRIP_TRANSITIONS },
@@ -23,4 +26,4 @@ export const protectionModule = defineModule<ProtectionCalls>({
     registerProtectionCalls(app, deps);
     registerTripCalls(app, deps);
   },
-});
+} as const satisfies Module<ProtectionCalls>;

@@ -1,4 +1,5 @@
 /** Each setting has one owner, and the wiring hands a module nothing of another's. */
+import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
 import { SHARED } from "#platform/config";
@@ -8,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/support/dat
 import { networkSettings } from "../../modules/catalog/settings.ts";
 import { MODULE_NAMES } from "../../modules/order.ts";
 
-const owners = Object.entries<{ settings: object; facts?: object }>(OWNERS);
+const owners = OWNERS.map(({ name, ...owner }) => [name, owner] as const);
 const names = SETTINGS.map(({ name }) => name);
 /** What a module reads of another's, because both speak to the same party with the same keys. */
 const BORROWED: Partial<Record<string, object>> = { cashback: networkSettings };
@@ -17,6 +18,8 @@ const ownNames = (module: string): string[] => [
   ...Object.keys(BORROWED[module] ?? {}),
   ...owners.flatMap(([owner, { settings }]) => (owner === module ? Object.keys(settings) : [])),
 ];
+/** Modules whose folder has settings, whatever they tell of themselves. */
+const haveSettings = MODULE_NAMES.filter((module) => existsSync(`src/modules/${module}/settings.ts`));
 
 /** Every setting has a value, so that none is missing only because it was not set. Three are read by their modules at once. */
 function everything(): Config {
@@ -32,6 +35,19 @@ describe("every setting", () => {
     expect(owners.flatMap(([, { settings }]) => Object.keys(settings))).toEqual([...new Set(names)]);
     const modules = owners.map(([owner]) => owner).slice(1);
     expect(modules).toEqual(MODULE_NAMES.filter((module) => modules.includes(module)));
+  });
+
+  it("is declared by the module in whose folder it stands", async () => {
+    for (const module of haveSettings) {
+      const file: Record<string, object> = await import(`../../modules/${module}/settings.ts`);
+      const own = owners.find(([owner]) => owner === module)?.[1];
+      expect({ module, settings: own?.settings, facts: own?.facts }).toEqual({
+        module,
+        settings: file[`${module}Settings`],
+        facts: file[`${module}Facts`],
+      });
+    }
+    expect(haveSettings.length).toBeGreaterThan(15);
   });
 
   it("is spoken of by its owner alone", () => {
