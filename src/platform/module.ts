@@ -7,6 +7,7 @@ import type { Describer } from "#platform/describer";
 import type { Http } from "#platform/http";
 import type { PublicId } from "#platform/ids";
 import type { JobEntry } from "#platform/job";
+import type { LimitRule } from "#platform/limits";
 import type { MemberData, MemberMover } from "#platform/member-parts";
 import type { OperatorView } from "#platform/operator";
 
@@ -40,6 +41,8 @@ export type Module<Doors> = Partial<SettingsGroup> & {
   readonly name: string;
   /** Settings of another module that it reads beside its own, because both speak to the same party with the same keys. */
   readonly reads?: Shape;
+  /** How often a stranger may try something. The server counts by no rule that is not declared. */
+  readonly limits?: Readonly<Record<string, LimitRule>>;
   readonly cookies?: readonly DeclaredCookie[];
   /** The kinds of its ids that leave the house. */
   readonly ids?: readonly PublicId[];

@@ -78,7 +78,8 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   registerJobMetrics(metrics.registry, database.db);
   const budget = createRateBudget(database, config.PROVIDER_BUDGET_FACTOR);
   const providerHealth = createProviderHealth({ database, clock, log, budget });
-  const limits = createLimits({ db: database.db, clock, factor: config.RATE_LIMIT_FACTOR });
+  const rules = MODULES.flatMap((module: Module<never>) => Object.values(module.limits ?? {}));
+  const limits = createLimits({ db: database.db, clock, factor: config.RATE_LIMIT_FACTOR, rules });
   const calls = createProviderCalls({ budget, health: providerHealth });
   const channels = createChannels();
   const inbox = createInbox({ database, clock, keepDays: config.INBOX_KEEP_DAYS });

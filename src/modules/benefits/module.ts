@@ -8,6 +8,7 @@ import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
 import { registerRxCalls } from "./http-rx.ts";
 import { rebateClaimId } from "./ids.ts";
 import { benefitsJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
@@ -17,6 +18,7 @@ import { benefitsSettings } from "./settings.ts";
 export const benefitsModule = {
   name: "benefits",
   settings: benefitsSettings,
+  limits: LIMITS,
   navigation,
   ids: [rebateClaimId],
   states: { "benefits.claims": CLAIM_TRANSITIONS, "benefits.boosts": BOOST_TRANSITIONS },

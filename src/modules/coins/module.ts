@@ -6,6 +6,7 @@ import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, re
 import { registerScreenshots } from "./http-screenshots.ts";
 import { coinClaimId, coinOfferId, refusedCallbackId, rewardId, screenshotId, startId } from "./ids.ts";
 import { coinsJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { coinsView } from "./operator.ts";
@@ -16,6 +17,7 @@ export const coinsModule = {
   name: "coins",
   settings: coinsSettings,
   facts: coinsFacts,
+  limits: LIMITS,
   ids: [coinOfferId, startId, rewardId, coinClaimId, refusedCallbackId, screenshotId],
   states: {
     "coins.rewards": REWARD_TRANSITIONS,

@@ -2,12 +2,14 @@
 import type { Module } from "#platform/module";
 import { type ExtensionCalls, registerExtensionCalls } from "./http.ts";
 import { extensionJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { extensionFacts, extensionSettings } from "./settings.ts";
 
 export const extensionModule = {
   name: "extension",
   settings: extensionSettings,
   facts: extensionFacts,
+  limits: LIMITS,
   jobs: ({ extension }) => extensionJobs(extension),
   calls: registerExtensionCalls,
 } as const satisfies Module<ExtensionCalls>;

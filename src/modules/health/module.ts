@@ -4,6 +4,7 @@ import type { Health } from "./health.server.ts";
 import { registerHealthCalls } from "./http.ts";
 import { alarmId, errorGroupId, incidentId } from "./ids.ts";
 import { healthJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { healthView } from "./operator.ts";
 import { ALARM_TRANSITIONS, ERROR_TRANSITIONS } from "./rules.ts";
 import { healthSettings } from "./settings.ts";
@@ -13,6 +14,7 @@ type Doors = { health: Health; besideSandbox: boolean };
 export const healthModule = {
   name: "health",
   settings: healthSettings,
+  limits: LIMITS,
   ids: [alarmId, incidentId, errorGroupId],
   states: { "health.alarms": ALARM_TRANSITIONS, "health.error_groups": ERROR_TRANSITIONS },
   jobs: ({ health }) => healthJobs(health),

@@ -6,6 +6,7 @@ import { cookies } from "./cookies.ts";
 import { type HelpCalls, registerHelpCalls } from "./http.ts";
 import { fileId, heldId, messageId } from "./ids.ts";
 import { helpJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
 import { messageView } from "./operator.ts";
@@ -15,6 +16,7 @@ import { MESSAGE_TRANSITIONS } from "./thread-rules.ts";
 export const helpModule = {
   name: "help",
   settings: helpSettings,
+  limits: LIMITS,
   navigation,
   ids: [fileId, heldId, messageId],
   states: { "help.messages": MESSAGE_TRANSITIONS, "help.chats": CHAT_TRANSITIONS },

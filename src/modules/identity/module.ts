@@ -18,6 +18,7 @@ import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
 import type { Identity } from "./identity.server.ts";
 import { linkId, sessionId } from "./ids.ts";
 import { identityJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { navigation } from "./navigation.ts";
 import { memberView } from "./operator.ts";
 import { memberFiguresOf } from "./partner-figure-store.ts";
@@ -63,6 +64,7 @@ export const identityModule = {
   name: "identity",
   settings: identitySettings,
   facts: identityFacts,
+  limits: LIMITS,
   navigation,
   ids: [userId, sessionId, linkId],
   cookies,

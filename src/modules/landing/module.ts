@@ -5,6 +5,7 @@ import { cookies } from "./cookies.ts";
 import { landingDescribers } from "./describe-bonuses.ts";
 import { type LandingCalls, registerLandingCalls } from "./http.ts";
 import { landingJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { landingView } from "./operator.ts";
 import { BONUS_TRANSITIONS } from "./rules.ts";
@@ -13,6 +14,7 @@ import { UPSELL_TRANSITIONS } from "./upsell/upsell-rules.ts";
 export const landingModule = {
   name: "landing",
   settings: {},
+  limits: LIMITS,
   states: {
     "landing.bonuses": BONUS_TRANSITIONS,
     "landing.upsells": UPSELL_TRANSITIONS,

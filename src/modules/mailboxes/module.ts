@@ -7,6 +7,7 @@ import { registerMailHooks } from "./http-hooks.ts";
 import { registerLinkCalls } from "./http-links.ts";
 import { linkId, mailFactId, mailId } from "./ids.ts";
 import { mailboxesJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { LINK_TRANSITIONS } from "./links/links.types.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { mailboxesView } from "./operator.ts";
@@ -16,6 +17,7 @@ export const mailboxesModule = {
   name: "mailboxes",
   settings: mailboxesSettings,
   facts: mailboxesFacts,
+  limits: LIMITS,
   ids: [mailId, mailFactId, linkId],
   cookies,
   states: { "mailboxes.links": LINK_TRANSITIONS },

@@ -9,6 +9,7 @@ import { registerReturnHooks } from "./http-returns.ts";
 import { registerTextHook } from "./http-texts.ts";
 import { mailId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
@@ -29,6 +30,7 @@ export const notificationsModule = {
   name: "notifications",
   settings: notificationsSettings,
   facts: notificationsFacts,
+  limits: LIMITS,
   navigation,
   ids: [mailId],
   operators: ({ notifications }) => mailView(notifications),

@@ -7,6 +7,7 @@ import { HELD_TRANSITIONS } from "./held-rules.ts";
 import { registerPayoutHooks } from "./http.ts";
 import { heldId, withdrawalId } from "./ids.ts";
 import { payoutJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
@@ -20,6 +21,7 @@ export const payoutsModule = {
   name: "payouts",
   settings: payoutsSettings,
   facts: payoutsFacts,
+  limits: LIMITS,
   navigation,
   ids: [withdrawalId, heldId],
   states: {

@@ -2,12 +2,14 @@
 import type { Module } from "#platform/module";
 import { requestId } from "./ids.ts";
 import { privacyJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { privacyView } from "./operator.ts";
 import type { Privacy } from "./privacy.server.ts";
 import { REQUEST_TRANSITIONS } from "./rules.ts";
 
 export const privacyModule = {
   name: "privacy",
+  limits: LIMITS,
   ids: [requestId],
   states: { "privacy.requests": REQUEST_TRANSITIONS },
   jobs: ({ privacy }) => privacyJobs(privacy),

@@ -4,6 +4,7 @@ import { type ProtectionCalls, registerProtectionCalls } from "./http.ts";
 import { registerTripCalls } from "./http-trips.ts";
 import { priceWatchId, tripId } from "./ids.ts";
 import { protectionJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
@@ -15,6 +16,7 @@ export const protectionModule = {
   name: "protection",
   settings: protectionSettings,
   facts: protectionFacts,
+  limits: LIMITS,
   navigation,
   ids: [priceWatchId, tripId],
   states: { "protection.price_watches": PRICE_TRANSITIONS, "protection.trips": TRIP_TRANSITIONS },

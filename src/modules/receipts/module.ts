@@ -3,6 +3,7 @@ import type { Module } from "#platform/module";
 import { type ReceiptCalls, registerReceiptCalls } from "./http.ts";
 import { receiptId } from "./ids.ts";
 import { receiptsJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { receiptView } from "./operator.ts";
 import { RECEIPT_TRANSITIONS } from "./receipts.types.ts";
@@ -11,6 +12,7 @@ import { receiptsSettings } from "./settings.ts";
 export const receiptsModule = {
   name: "receipts",
   settings: receiptsSettings,
+  limits: LIMITS,
   ids: [receiptId],
   states: { "receipts.receipts": RECEIPT_TRANSITIONS },
   operators: ({ receipts }) => receiptView(receipts),

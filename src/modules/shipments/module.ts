@@ -4,6 +4,7 @@ import { CASE_TRANSITIONS } from "./case-rules.ts";
 import { registerShipmentCalls, registerShipmentHooks, type ShipmentCalls } from "./http.ts";
 import { parcelCaseId, parcelId } from "./ids.ts";
 import { shipmentsJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { shipmentsView } from "./operator.ts";
@@ -14,6 +15,7 @@ export const shipmentsModule = {
   name: "shipments",
   settings: shipmentsSettings,
   facts: shipmentsFacts,
+  limits: LIMITS,
   ids: [parcelId, parcelCaseId],
   states: { "shipments.parcels": PARCEL_TRANSITIONS, "shipments.cases": CASE_TRANSITIONS },
   jobs: ({ shipments }) => shipmentsJobs(shipments),

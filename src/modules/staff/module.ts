@@ -3,6 +3,7 @@ import type { Module } from "#platform/module";
 import { registerStaffCalls, type StaffCalls } from "./http.ts";
 import { consoleSessionId, decisionId, operatorId } from "./ids.ts";
 import { staffJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { staffView } from "./operator.ts";
 import { DECISION_TRANSITIONS, PERSON_TRANSITIONS } from "./rules.ts";
 import { staffSettings } from "./settings.ts";
@@ -10,6 +11,7 @@ import { staffSettings } from "./settings.ts";
 export const staffModule = {
   name: "staff",
   settings: staffSettings,
+  limits: LIMITS,
   ids: [operatorId, decisionId, consoleSessionId],
   states: { "staff.people": PERSON_TRANSITIONS, "staff.decisions": DECISION_TRANSITIONS },
   operators: ({ staff }) => staffView(staff),
