@@ -39,6 +39,11 @@ export type NavigationEntry = {
  */
 export type Module<Doors> = Partial<SettingsGroup> & {
   readonly name: string;
+  /**
+   * By which databases know its migrations (`0001-00-ledger-…`), wherever it stands in the order: a new module takes the next
+   * number that is free, and none ever takes another.
+   */
+  readonly migration_place: number;
   /** Settings of another module that it reads beside its own, because both speak to the same party with the same keys. */
   readonly reads?: Shape;
   /** How often a stranger may try something. The server counts by no rule that is not declared. */

@@ -15,6 +15,7 @@ type Doors = AttributionCalls & { attribution: Attribution; clock: Clock; limitF
 
 export const attributionModule = {
   name: "attribution",
+  migration_place: 5,
   settings: attributionSettings,
   facts: attributionFacts,
   cookies,

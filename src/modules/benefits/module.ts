@@ -17,6 +17,7 @@ import { benefitsSettings } from "./settings.ts";
 
 export const benefitsModule = {
   name: "benefits",
+  migration_place: 11,
   settings: benefitsSettings,
   limits: LIMITS,
   navigation,

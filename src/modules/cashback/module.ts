@@ -16,6 +16,7 @@ import { cashbackFacts, cashbackSettings } from "./settings.ts";
 
 export const cashbackModule = {
   name: "cashback",
+  migration_place: 9,
   settings: cashbackSettings,
   facts: cashbackFacts,
   // The networks' reports are read with the keys by which the catalogue is.

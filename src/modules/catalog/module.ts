@@ -25,6 +25,7 @@ type Doors = {
 
 export const catalogModule = {
   name: "catalog",
+  migration_place: 7,
   settings: catalogSettings,
   facts: catalogFacts,
   ids: [programmeId, offerId, productId, listingId, runId, ownRateId, pictureId],

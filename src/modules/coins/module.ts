@@ -15,6 +15,7 @@ import { coinsFacts, coinsSettings } from "./settings.ts";
 
 export const coinsModule = {
   name: "coins",
+  migration_place: 10,
   settings: coinsSettings,
   facts: coinsFacts,
   limits: LIMITS,

@@ -14,6 +14,7 @@ type Doors = ContentCalls & { editions: Editions; agreements: Agreements };
 
 export const contentModule = {
   name: "content",
+  migration_place: 18,
   ids: [editionId, versionId],
   states: { "content.editions": EDITION_TRANSITIONS },
   jobs: ({ editions }) => contentJobs(editions),

@@ -7,6 +7,7 @@ import { extensionFacts, extensionSettings } from "./settings.ts";
 
 export const extensionModule = {
   name: "extension",
+  migration_place: 25,
   settings: extensionSettings,
   facts: extensionFacts,
   limits: LIMITS,

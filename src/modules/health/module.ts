@@ -13,6 +13,7 @@ type Doors = { health: Health; besideSandbox: boolean };
 
 export const healthModule = {
   name: "health",
+  migration_place: 20,
   settings: healthSettings,
   limits: LIMITS,
   ids: [alarmId, incidentId, errorGroupId],

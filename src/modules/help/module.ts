@@ -15,6 +15,7 @@ import { MESSAGE_TRANSITIONS } from "./thread-rules.ts";
 
 export const helpModule = {
   name: "help",
+  migration_place: 19,
   settings: helpSettings,
   limits: LIMITS,
   navigation,

@@ -62,6 +62,7 @@ function callsOf({ identity, partners, attribution, limitFactor }: Doors): Param
 
 export const identityModule = {
   name: "identity",
+  migration_place: 6,
   settings: identitySettings,
   facts: identityFacts,
   limits: LIMITS,

@@ -13,6 +13,7 @@ import { UPSELL_TRANSITIONS } from "./upsell/upsell-rules.ts";
 
 export const landingModule = {
   name: "landing",
+  migration_place: 14,
   settings: {},
   limits: LIMITS,
   states: {

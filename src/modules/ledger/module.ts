@@ -16,6 +16,7 @@ type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; regis
 
 export const ledgerModule = {
   name: "ledger",
+  migration_place: 0,
   settings: ledgerSettings,
   facts: ledgerFacts,
   ids: [transferId],

@@ -15,6 +15,7 @@ import { mailboxesFacts, mailboxesSettings } from "./settings.ts";
 
 export const mailboxesModule = {
   name: "mailboxes",
+  migration_place: 23,
   settings: mailboxesSettings,
   facts: mailboxesFacts,
   limits: LIMITS,

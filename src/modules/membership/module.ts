@@ -25,6 +25,7 @@ type Doors = {
 
 export const membershipModule = {
   name: "membership",
+  migration_place: 8,
   settings: membershipSettings,
   facts: membershipFacts,
   navigation,

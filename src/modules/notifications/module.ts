@@ -28,6 +28,7 @@ type Doors = {
 
 export const notificationsModule = {
   name: "notifications",
+  migration_place: 2,
   settings: notificationsSettings,
   facts: notificationsFacts,
   limits: LIMITS,

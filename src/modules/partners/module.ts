@@ -11,6 +11,7 @@ import { partnersSettings } from "./settings.ts";
 
 export const partnersModule = {
   name: "partners",
+  migration_place: 4,
   settings: partnersSettings,
   cookies,
   ids: [packId, keyId],

@@ -10,6 +10,7 @@ import type { Passbook } from "./passbook.server.ts";
 
 export const passbookModule = {
   name: "passbook",
+  migration_place: 17,
   navigation,
   operators: passbookView,
   calls: registerPassbookCalls,

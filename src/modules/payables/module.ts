@@ -10,6 +10,7 @@ import { PAYABLE_TRANSITIONS } from "./rules.ts";
 
 export const payablesModule = {
   name: "payables",
+  migration_place: 1,
   ids: [payableId],
   states: {
     "payables.payables": PAYABLE_TRANSITIONS,

@@ -19,6 +19,7 @@ import { payoutsFacts, payoutsSettings } from "./settings.ts";
 
 export const payoutsModule = {
   name: "payouts",
+  migration_place: 13,
   settings: payoutsSettings,
   facts: payoutsFacts,
   limits: LIMITS,

@@ -9,6 +9,7 @@ import { REQUEST_TRANSITIONS } from "./rules.ts";
 
 export const privacyModule = {
   name: "privacy",
+  migration_place: 27,
   limits: LIMITS,
   ids: [requestId],
   states: { "privacy.requests": REQUEST_TRANSITIONS },

@@ -5,5 +5,6 @@ import type { Promises } from "./promises.server.ts";
 
 export const promisesModule = {
   name: "promises",
+  migration_place: 26,
   jobs: ({ promises }) => promisesJobs(promises),
 } as const satisfies Module<{ promises: Promises }>;

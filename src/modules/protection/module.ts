@@ -14,6 +14,7 @@ import { protectionFacts, protectionSettings } from "./settings.ts";
 
 export const protectionModule = {
   name: "protection",
+  migration_place: 12,
   settings: protectionSettings,
   facts: protectionFacts,
   limits: LIMITS,

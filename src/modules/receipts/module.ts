@@ -11,6 +11,7 @@ import { receiptsSettings } from "./settings.ts";
 
 export const receiptsModule = {
   name: "receipts",
+  migration_place: 22,
   settings: receiptsSettings,
   limits: LIMITS,
   ids: [receiptId],

@@ -14,6 +14,7 @@ import { REFERRAL_TRANSITIONS } from "./rules.ts";
 
 export const rewardsModule = {
   name: "rewards",
+  migration_place: 15,
   settings: {},
   navigation,
   states: {

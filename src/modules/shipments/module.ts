@@ -13,6 +13,7 @@ import { shipmentsFacts, shipmentsSettings } from "./settings.ts";
 
 export const shipmentsModule = {
   name: "shipments",
+  migration_place: 24,
   settings: shipmentsSettings,
   facts: shipmentsFacts,
   limits: LIMITS,

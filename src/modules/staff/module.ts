@@ -10,6 +10,7 @@ import { staffSettings } from "./settings.ts";
 
 export const staffModule = {
   name: "staff",
+  migration_place: 21,
   settings: staffSettings,
   limits: LIMITS,
   ids: [operatorId, decisionId, consoleSessionId],

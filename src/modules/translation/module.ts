@@ -8,6 +8,7 @@ import type { TranslationService } from "./translation.server.ts";
 
 export const translationModule = {
   name: "translation",
+  migration_place: 3,
   ids: [missingId],
   states: { "translation.missing": MISSING_TRANSITIONS },
   operators: ({ translation }) => translationView(translation.translating),

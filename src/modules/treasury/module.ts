@@ -7,6 +7,7 @@ import { type TreasuryDoors, treasuryView } from "./operator.ts";
 
 export const treasuryModule = {
   name: "treasury",
+  migration_place: 16,
   ids: [differenceId],
   operators: treasuryView,
   jobs: ({ treasury }) => treasuryJobs(treasury),
