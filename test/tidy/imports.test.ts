@@ -149,6 +149,20 @@ describe("the law of imports", () => {
     expect(offending((edge) => own(edge) && !before.test(edge.from.path) && !isScreen(edge.from.path))).toEqual([]);
   });
 
+  it("writes no types of its own into doors: of what they make, and what screens may ask of that, alone", () => {
+    const wrong = doors.flatMap((door) => {
+      const text = sources.find(({ path }) => path === door)?.code ?? "";
+      const made = [...text.matchAll(/^export type (\w+) = (?:Awaited<)?ReturnType<typeof create\w+>>?;/gm)].map(
+        ([, name]) => name ?? "",
+      );
+      const asked = new RegExp(`^Pick<\\s*(?:${made.join("|")}),`);
+      return [...text.matchAll(/^export type (\w+)(?:<[^=]*>)? =\s*([\s\S]*?);$/gm)]
+        .filter(([, name = "", type = ""]) => !made.includes(name) && !asked.test(type))
+        .map(([, name]) => `${door}: ${name}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it("has no circle at all in the product, not even of types, but those with a reason", () => {
     const inside = edges.filter(({ from, to }) => from.path.startsWith("src/") && to.startsWith("src/"));
     expect(circlesOf(inside).toSorted()).toEqual(TYPE_CIRCLES.map(({ circle }) => circle).toSorted());
