@@ -20,16 +20,16 @@ import type { Module } from "#platform/module";
 import { MODULES } from "./modules/order.ts";
 
 /** Those that set something, or work with what all share. */
-type Setting = Extract<(typeof MODULES)[number], { settings: Shape }>;
+type WithSettings = Extract<(typeof MODULES)[number], { settings: Shape }>;
 const modules: readonly Module<never>[] = MODULES;
-const setting = modules.flatMap(({ settings, ...module }) => (settings ? [{ ...module, settings }] : []));
+const withSettings = modules.flatMap(({ settings, ...module }) => (settings ? [{ ...module, settings }] : []));
 
 /** Who declares which setting. */
-export const OWNERS: readonly (SettingsGroup & { readonly name: string })[] = [PLATFORM, ...setting];
+export const OWNERS: readonly (SettingsGroup & { readonly name: string })[] = [PLATFORM, ...withSettings];
 
 /** Of nothing declared nothing: Zod's own type of that allows no other setting beside it. */
 type Declared<S extends Shape> = keyof S extends never ? object : ValuesOf<S>;
-type Owned = { [M in Setting as M["name"]]: Declared<M["settings"]> };
+type Owned = { [M in WithSettings as M["name"]]: Declared<M["settings"]> };
 export type Config = PlatformSettings & Intersection<Owned[keyof Owned]>;
 /** Of a union all its members at once. */
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
@@ -56,14 +56,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return config;
 }
 
-type Handed<M extends Setting> = SharedSettings &
+type Handed<M extends WithSettings> = SharedSettings &
   Declared<M["settings"]> &
   (M extends { reads: infer R extends Shape } ? ValuesOf<R> : unknown);
-type ModuleSettings = { [M in Setting as M["name"]]: Handed<M> };
+type ModuleSettings = { [M in WithSettings as M["name"]]: Handed<M> };
 
 /** What each module is handed: its own, what it reads of another's and what all share; every other is left out, also at run time. */
 export function moduleSettings(config: Config): ModuleSettings {
-  const handed = setting.map(({ name, settings, reads }) => {
+  const handed = withSettings.map(({ name, settings, reads }) => {
     const own: Shape = { ...settings, ...reads };
     const kept = Object.entries(config).filter(([key]) => key in own || SHARED.some((shared) => shared === key));
     return [name, Object.freeze(Object.fromEntries(kept))];

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
-import { SHARED } from "#platform/config";
+import { PLATFORM, readPlatform, SHARED } from "#platform/config";
 import { createLog } from "#platform/log";
 import { type Config, moduleSettings, OWNERS, readConfig, SETTINGS } from "#settings";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
@@ -48,6 +48,13 @@ describe("every setting", () => {
       });
     }
     expect(haveSettings.length).toBeGreaterThan(15);
+  });
+
+  it("of the platform is read without any module's as it is with all of them", () => {
+    const environment = { NODE_ENV: "test", SANDBOX_PORT: "4100", DATA_DIR: "elsewhere" };
+    expect(readConfig(environment)).toMatchObject(readPlatform(environment));
+    expect(Object.keys(readPlatform(environment)).filter((name) => !(name in PLATFORM.settings))).toEqual([]);
+    expect(() => readPlatform({ DATABASE_URL: "mysql://x" })).toThrow(/DATABASE_URL.*PostgreSQL/);
   });
 
   it("is spoken of by its owner alone", () => {
