@@ -13,7 +13,7 @@ const LOOK_MS = 100;
 /** A page that is painted at all is looked at within this time. */
 const VERDICT_MS = 1_000;
 /** A page that comes above us again and again is let: presses do not count there. */
-const MOST_RAISES = 20;
+const MAX_RAISES = 20;
 
 /** What a page shows in this way is the shopper's own affair, and nothing outside of a dialog can be pressed while it is open. */
 const isTaken = () => document.querySelector(":modal, :fullscreen") !== null;
@@ -24,7 +24,7 @@ export function keepOnTop(host: HTMLElement) {
 
   /** Into the browser's top layer, above what the page put there before. */
   function raise(): void {
-    if (!host.isConnected || isTaken() || raises >= MOST_RAISES) return;
+    if (!host.isConnected || isTaken() || raises >= MAX_RAISES) return;
     raises += 1;
     try {
       host.popover = "manual";

@@ -61,40 +61,10 @@ export const MODULES = [
 
 export const MODULE_NAMES: readonly string[] = MODULES.map(({ name }) => name);
 
-/**
- * The places that databases know the modules' migrations by (`0001-00-ledger-…`), whatever the order is by now. A new module is
- * added at the end; none is moved.
- */
-export const MIGRATION_PLACES: readonly string[] = [
-  "ledger",
-  "payables",
-  "notifications",
-  "translation",
-  "partners",
-  "attribution",
-  "identity",
-  "catalog",
-  "membership",
-  "cashback",
-  "coins",
-  "benefits",
-  "protection",
-  "payouts",
-  "landing",
-  "rewards",
-  "treasury",
-  "passbook",
-  "content",
-  "help",
-  "health",
-  "staff",
-  "receipts",
-  "mailboxes",
-  "shipments",
-  "extension",
-  "promises",
-  "privacy",
-];
+/** The modules by the places that databases know their migrations by, whatever the order is by now. */
+export const MIGRATION_PLACES: readonly string[] = MODULES.toSorted(
+  (one, other) => one.migration_place - other.migration_place,
+).map(({ name }) => name);
 
 /**
  * Whoever works on several of these takes their locks in this order: payables before what asked for them (memberships,

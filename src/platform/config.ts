@@ -122,8 +122,15 @@ export const platformFacts: SettingFacts<keyof typeof platformSettings> = {
   },
 };
 
-/** The settings of one owner, the platform or a module, with what is known of them beside their types. */
-export type SettingsGroup = { readonly settings: Shape; readonly facts?: SettingFacts };
+/** The settings of one owner, the platform or a module. */
+export type SettingsGroup = {
+  /** With the words for the README. Of a module that has none but works with what all share, an empty one. */
+  readonly settings: Shape;
+  /** What is known of them beside their types, such as what may not stay so beside real people. */
+  readonly facts?: SettingFacts;
+};
+
+export const PLATFORM = { name: "platform", settings: platformSettings, facts: platformFacts } as const;
 
 /** What there is to set, in the order of the owners. */
 export const listSettings = (groups: readonly SettingsGroup[]): Setting[] =>
@@ -200,4 +207,12 @@ function complete(
   for (const { facts } of groups)
     for (const [name, work] of Object.entries(facts?.absent ?? {})) values[name] ??= work?.(platform);
   return values;
+}
+
+/** For what works with the platform alone, and need not wait until every module is read. Stops with all problems at once. */
+export function readPlatform(environment: Record<string, string | undefined> = process.env): PlatformSettings {
+  const { values, problems } = checkSettings([PLATFORM], environment);
+  refuseProblems(problems);
+  // The values were parsed by the very types from which this one is inferred.
+  return values as PlatformSettings;
 }

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { sha256 } from "#platform/ids";
+import { assert } from "#platform/outcome";
 
 /** So many tries in so many minutes, for each key. */
 export type LimitRule = { readonly scope: string; readonly tries: number; readonly minutes: number };
@@ -21,9 +22,23 @@ export const defineLimits = <const Rules extends Record<string, { tries: number;
 type Wait = { minutes: string };
 type Key = readonly [LimitRule, string];
 
-/** `factor` multiplies every rule. */
-export function createLimits({ db, clock, factor }: { db: Database; clock: Clock; factor: number }) {
-  const windowOf = ({ scope, minutes }: LimitRule, key: string) => {
+export type LimitsOptions = {
+  db: Database;
+  clock: Clock;
+  /** Multiplies every rule. */
+  factor: number;
+  /** Those that modules declare. */
+  rules: readonly LimitRule[];
+};
+
+export function createLimits({ db, clock, factor, rules }: LimitsOptions) {
+  const declared = new Map(rules.map((rule) => [rule.scope, rule]));
+  for (const rule of rules) assert(declared.get(rule.scope) === rule, `the limit ${rule.scope} is declared twice`);
+  const longest = Math.max(...rules.map(({ minutes }) => minutes));
+
+  const windowOf = (rule: LimitRule, key: string) => {
+    const { scope, minutes } = rule;
+    assert(declared.get(scope) === rule, `no module declares the limit ${scope}`);
     const span = minutes * 60_000;
     const now = clock.now().getTime();
     return {
@@ -72,7 +87,8 @@ export function createLimits({ db, clock, factor }: { db: Database; clock: Clock
       await sql`delete from platform.tries where scope = ${rule.scope} and key_hash = ${key_hash}`.execute(db);
     },
     /** Windows that closed are of no use to anybody. */
-    async dropOld(before: Date): Promise<void> {
+    async dropOld(): Promise<void> {
+      const before = new Date(clock.now().getTime() - longest * 60_000);
       await sql`delete from platform.tries where window_start < ${before}`.execute(db);
     },
   };

@@ -2,10 +2,12 @@
  * What a module tells of itself, in `src/modules/<m>/module.ts`. The server goes over the list in `modules/order.ts` and
  * knows no module by name but to create it.
  */
+import type { SettingsGroup, Shape } from "#platform/config";
 import type { Describer } from "#platform/describer";
 import type { Http } from "#platform/http";
 import type { PublicId } from "#platform/ids";
 import type { JobEntry } from "#platform/job";
+import type { LimitRule } from "#platform/limits";
 import type { MemberData, MemberMover } from "#platform/member-parts";
 import type { OperatorView } from "#platform/operator";
 
@@ -31,9 +33,21 @@ export type NavigationEntry = {
   readonly text: { readonly en: string; readonly es: string };
 };
 
-/** `Doors`: what the module's parts work with: its own door, doors below it, and what the server hands to all. */
-export type Module<Doors> = {
+/**
+ * `Doors`: what the module's parts work with: its own door, doors below it, and what the server hands to all. A module is written
+ * as what `satisfies` this, because its name and settings are known as they stand: the type of the configuration is made of them.
+ */
+export type Module<Doors> = Partial<SettingsGroup> & {
   readonly name: string;
+  /**
+   * By which databases know its migrations (`0001-00-ledger-…`), wherever it stands in the order: a new module takes the next
+   * number that is free, and none ever takes another.
+   */
+  readonly migration_place: number;
+  /** Settings of another module that it reads beside its own, because both speak to the same party with the same keys. */
+  readonly reads?: Shape;
+  /** How often a stranger may try something. The server counts by no rule that is not declared. */
+  readonly limits?: Readonly<Record<string, LimitRule>>;
   readonly cookies?: readonly DeclaredCookie[];
   /** The kinds of its ids that leave the house. */
   readonly ids?: readonly PublicId[];
@@ -52,5 +66,3 @@ export type Module<Doors> = {
   /** Calls of others' servers and plain redirects, each list in a scope of its own, bare of parsers and guards. */
   readonly hooks?: readonly ((scope: Http, doors: Doors) => void | Promise<void>)[];
 };
-
-export const defineModule = <Doors>(module: Module<Doors>): Module<Doors> => module;

@@ -78,7 +78,8 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   registerJobMetrics(metrics.registry, database.db);
   const budget = createRateBudget(database, config.PROVIDER_BUDGET_FACTOR);
   const providerHealth = createProviderHealth({ database, clock, log, budget });
-  const limits = createLimits({ db: database.db, clock, factor: config.RATE_LIMIT_FACTOR });
+  const rules = MODULES.flatMap((module: Module<never>) => Object.values(module.limits ?? {}));
+  const limits = createLimits({ db: database.db, clock, factor: config.RATE_LIMIT_FACTOR, rules });
   const calls = createProviderCalls({ budget, health: providerHealth });
   const channels = createChannels();
   const inbox = createInbox({ database, clock, keepDays: config.INBOX_KEEP_DAYS });
@@ -127,47 +128,33 @@ export async function wire({ config, clock, log, database, importApart, brands, 
       most_share_bps: () => Math.max(...partners.all().map(({ plus_share_bps }) => plus_share_bps)),
     },
   });
-  const extension = createExtension({ ...base, settings: settings.extension, catalog, partners });
+  // What nearly all modules above these work with. Money and keys are no part of it: who has them is named.
+  const common = { ...base, partners, notifications, identity, catalog };
+  const extension = createExtension({ ...common, settings: settings.extension });
   const membership = createMembership({
-    ...{ ...base, settings: settings.membership, secret, ledger, payables, identity, notifications, partners },
+    ...{ ...common, settings: settings.membership, secret, ledger, payables },
     processor: createStripeProcessor(settings.membership, log, {
       heard: (note) => providerHealth.note("stripe", note),
     }),
   });
-  const cashback = createCashback({ ...base, settings: settings.cashback, ledger, identity, catalog, notifications });
-  const coins = createCoins({ ...base, settings: settings.coins, secret, ledger, identity, notifications, partners });
-  const receipts = createReceipts({ ...base, settings: settings.receipts, secret, dataDir: config.DATA_DIR, catalog });
-  const mailboxes = createMailboxes({
-    ...{ ...base, settings: settings.mailboxes, secret, identity, catalog, receipts, notifications, partners },
-  });
-  const benefits = createBenefits({
-    ...{ ...base, settings: settings.benefits, ledger, identity, catalog, membership, cashback, coins, receipts },
-    ...{ mailboxes, notifications, partners },
-  });
-  const shipments = createShipments({
-    ...{ ...base, settings: settings.shipments, secret, identity, catalog, membership, cashback, mailboxes, benefits },
-    ...{ notifications, partners },
-  });
+  const cashback = createCashback({ ...common, settings: settings.cashback, ledger });
+  const shopping = { ...common, membership, cashback };
+  const coins = createCoins({ ...common, settings: settings.coins, secret, ledger });
+  const receipts = createReceipts({ ...common, settings: settings.receipts, secret, dataDir: config.DATA_DIR });
+  const mailboxes = createMailboxes({ ...common, settings: settings.mailboxes, secret, receipts });
+  const benefits = createBenefits({ ...shopping, settings: settings.benefits, ledger, coins, receipts, mailboxes });
+  const shipments = createShipments({ ...shopping, settings: settings.shipments, secret, mailboxes, benefits });
   const protection = createProtection({
-    ...{ ...base, settings: settings.protection, secret, identity, catalog, membership, cashback, receipts },
-    ...{ mailboxes, benefits, shipments, notifications, partners },
+    ...{ ...shopping, settings: settings.protection, secret },
+    ...{ receipts, mailboxes, benefits, shipments },
   });
-  const payouts = createPayouts({
-    ...{ ...base, settings: settings.payouts, secret, ledger, payables, identity, notifications, catalog, cashback },
-    ...{ partners },
-  });
-  const landing = createLanding({
-    ...{ ...base, settings: settings.landing, secret, catalog, identity, notifications, partners, attribution },
-    ...{ ledger, membership },
-  });
-  const rewards = createRewards({
-    ...{ ...base, settings: settings.rewards, ledger, identity, cashback, membership, payouts, notifications },
-    ...{ partners },
-  });
-  const treasury = createTreasury({ ...base, ledger, payables, membership, cashback, payouts });
-  const promises = createPromises({ ...base, catalog, payouts, cashback, benefits });
+  const payouts = createPayouts({ ...shopping, settings: settings.payouts, secret, ledger, payables });
+  const landing = createLanding({ ...shopping, settings: settings.landing, secret, attribution, ledger });
+  const rewards = createRewards({ ...shopping, settings: settings.rewards, ledger, payouts });
+  const treasury = createTreasury({ ...shopping, ledger, payables, payouts });
+  const promises = createPromises({ ...shopping, payouts, benefits });
   const help = createHelp({
-    ...{ ...base, settings: settings.help, secret, notifications, partners, channels, mailboxes },
+    ...{ ...common, settings: settings.help, secret, channels, mailboxes },
     memberOf: identity.confirmedMember,
     inquiries: cashback.inquiries,
     closure: identity.desk.closure,
@@ -175,19 +162,10 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     // The staff stands above: who works here is asked when it is needed.
     colleagues: () => staff.colleagues("members.help", "purchases.decide"),
   });
-  const privacy = createPrivacy({
-    ...base,
-    secret,
-    publicUrl: config.PUBLIC_URL,
-    notifications,
-    partners,
-    identity,
-    attribution,
-  });
+  const privacy = createPrivacy({ ...common, secret, publicUrl: config.PUBLIC_URL, attribution });
   const health = createHealth({ ...base, settings: settings.health, notifications });
   const passbook = createPassbook({
-    ...{ ...base, secret, publicUrl: config.PUBLIC_URL, ledger, identity, catalog },
-    ...{ cashback, benefits },
+    ...{ ...shopping, secret, publicUrl: config.PUBLIC_URL, ledger, benefits },
     describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
   });
   const staff = createStaff({ ...base, settings: settings.staff, secret, notifications, partners });

@@ -11,9 +11,9 @@ const PLAIN = 16;
 /** Nothing that is forgiven makes a cell so much lighter or darker. */
 const STRONG = 44;
 /** Cells that differ plainly, above which a picture is told. */
-const MOST_PLAIN = 2;
+const MAX_PLAIN = 2;
 /** Share of all cells that may differ faintly: more is a ground that changed its color. */
-const MOST_FAINT = 0.06;
+const MAX_FAINT = 0.06;
 /** Pixels by which a page may be higher or lower: lines are rounded. */
 const HEIGHT_PX = 3;
 
@@ -41,11 +41,11 @@ export function compare(agreed: Digest, now: Digest): Difference | null {
       if (away > FAINT) faint.push({ row, column });
       if (away > PLAIN) plain.push({ row, column });
     }
-  if (plain.length > MOST_PLAIN || strongest > STRONG) {
+  if (plain.length > MAX_PLAIN || strongest > STRONG) {
     const { height } = cellOf(now.width);
     const [first, last] = [plain[0]?.row ?? 0, plain.at(-1)?.row ?? 0];
     reasons.push(`${plain.length} of ${rows * columns} cells differ, ${first * height} to ${(last + 1) * height} px`);
-  } else if (faint.length > rows * columns * MOST_FAINT)
+  } else if (faint.length > rows * columns * MAX_FAINT)
     reasons.push(`${faint.length} of ${rows * columns} cells have another color`);
   return reasons.length ? { reasons, cells: plain.length ? plain : faint } : null;
 }

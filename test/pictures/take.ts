@@ -19,7 +19,7 @@ export type Taken = { key: string; picture: { digest: Digest; png: Buffer } | nu
 /** Half of what the window has: letters are read from it, and it takes a quarter of the time. */
 const SCALE = 0.5;
 /** Long lists say nothing new further down; how long they are is compared too. */
-export const MOST_PX = 4_000;
+export const MAX_PX = 4_000;
 /** Without an answer on the way for so long, a page has what it asked for. */
 const QUIET_MS = 60;
 const PATIENCE_MS = 15_000;
@@ -223,7 +223,7 @@ async function capture(page: Page, session: CDPSession, look: Look, window: bool
       x: 0,
       y: window ? scrolled_px : 0,
       width,
-      height: window ? viewportOf(look).height : Math.min(size.page_height, MOST_PX),
+      height: window ? viewportOf(look).height : Math.min(size.page_height, MAX_PX),
       scale: SCALE,
     },
   });

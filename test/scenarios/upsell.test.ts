@@ -7,6 +7,7 @@ import { tuppence } from "../../brands/tuppence.ts";
 import type { Member } from "../../src/modules/identity/identity.server.ts";
 import { eraseMemberData, readMemberData } from "../../src/modules/landing/member-data-store.ts";
 import { moveRows } from "../../src/modules/landing/member-move-store.ts";
+import { countStatements } from "../support/count-statements.ts";
 import { createUpsellStory, type UpsellStory } from "../support/upsell-story.ts";
 
 let story: UpsellStory;
@@ -109,6 +110,25 @@ describe("our own pages", () => {
     });
     await story.world.advance({ hours: 25 });
     expect(await story.upsells.purchases(member.user_id), "a day later nothing is news").toEqual([]);
+  });
+
+  it("reads what was bought in as few statements for two memberships as for one", async () => {
+    const { member } = await story.joined("Ada");
+    const ways = [
+      () => story.upsells.purchases(member.user_id),
+      () => story.upsells.added(member.user_id, "shipright"),
+      () => story.world.landing.outcome(member.user_id),
+    ];
+    const count = async () => {
+      const counts: number[] = [];
+      for (const way of ways) counts.push(await countStatements("membership", way));
+      return counts;
+    };
+    const before = await count();
+    await story.upsells.answer(story.callerOf(member), "shipright", await story.yes(member, "shipright"));
+    expect(await story.running(member.user_id)).toHaveLength(2);
+    expect(await count()).toEqual(before);
+    expect(before.every((statements) => statements > 0 && statements <= 5)).toBe(true);
   });
 
   it("ShipRight is passed over, and refused to who asks for it, until its rebates can be claimed", async () => {

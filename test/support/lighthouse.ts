@@ -35,9 +35,9 @@ export async function measureSlowdown(browser: Browser): Promise<number> {
  */
 const LARGEST_MS = 1_550;
 /** Cumulative layout shift; "good" is below 0.1 (web.dev/cls). */
-const MOST_MOVED = 0.02;
+const MAX_MOVED = 0.02;
 /** Without what the machine adds; the goal is 98. */
-const LEAST_SCORE = 95;
+const MIN_SCORE = 95;
 
 const EXACT = ["accessibility", "best-practices", "seo"] as const;
 /** Advice without weight, which takes a page apart for a second. */
@@ -100,8 +100,8 @@ export async function askLighthouse({
     const largest = paint?.numericValue;
     if (result && typeof largest === "number") {
       const moved = movedIn(result.lhr.audits);
-      if (again || ((desktop || largest < LARGEST_MS) && moved.score < MOST_MOVED)) return result.lhr;
-      if (moved.score >= MOST_MOVED) console.info(`${address} moved by ${moved.score}: ${moved.what}`);
+      if (again || ((desktop || largest < LARGEST_MS) && moved.score < MAX_MOVED)) return result.lhr;
+      if (moved.score >= MAX_MOVED) console.info(`${address} moved by ${moved.score}: ${moved.what}`);
       again = true;
     }
     trouble = paint?.errorMessage ?? result?.lhr.runtimeError;
@@ -145,9 +145,9 @@ export function faultsOf(report: Report, { phone = true, meant = [] as readonly 
   // A check that could not be made is no full mark.
   for (const name of EXACT) if (typeof categories[name]?.score !== "number") faults.push(`${name}: no score`);
   const moved = movedIn(audits);
-  if (moved.score >= MOST_MOVED) faults.push(`moved by ${moved.score}: ${moved.what}`);
+  if (moved.score >= MAX_MOVED) faults.push(`moved by ${moved.score}: ${moved.what}`);
   const score = scoreWithoutMachine(report);
-  if (score < LEAST_SCORE) faults.push(`performance ${Math.round(score)} without the blocking time`);
+  if (score < MIN_SCORE) faults.push(`performance ${Math.round(score)} without the blocking time`);
   const largest = audits["largest-contentful-paint"]?.numericValue ?? Number.POSITIVE_INFINITY;
   if (phone && largest >= LARGEST_MS) faults.push(`largest paint after ${Math.round(largest)} ms`);
   return faults;

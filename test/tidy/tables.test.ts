@@ -29,6 +29,10 @@ describe("tables.sql", () => {
 
 describe("migrations", () => {
   it("keep the names by which databases know them, wherever their module stands in the order", async () => {
+    // Each number once, and none left out: a database counts them from nought.
+    expect(MODULES.map(({ migration_place }) => migration_place).toSorted((a, b) => a - b)).toEqual([
+      ...MODULES.keys(),
+    ]);
     expect(MIGRATION_PLACES.toSorted()).toEqual(MODULE_NAMES.toSorted());
     const { rows } = await base.handle.pool.query<{ name: string }>("select name from platform.kysely_migration");
     expect(rows.map((row) => row.name)).toEqual(

@@ -1,6 +1,6 @@
 /** What attribution tells of itself to the server. */
 import type { Clock } from "#platform/clock";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import type { Attribution } from "./attribution.server.ts";
 import { cookies } from "./cookies.ts";
 import { type AttributionCalls, registerAttributionCalls } from "./http.ts";
@@ -9,11 +9,15 @@ import { registerPixelCalls } from "./http-pixels.ts";
 import { attributionJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { consentView } from "./operator.ts";
+import { attributionFacts, attributionSettings } from "./settings.ts";
 
 type Doors = AttributionCalls & { attribution: Attribution; clock: Clock; limitFactor: number };
 
-export const attributionModule = defineModule<Doors>({
+export const attributionModule = {
   name: "attribution",
+  migration_place: 5,
+  settings: attributionSettings,
+  facts: attributionFacts,
   cookies,
   operators: ({ attribution }) => consentView(attribution),
   jobs: ({ attribution }) => attributionJobs(attribution),
@@ -23,4 +27,4 @@ export const attributionModule = defineModule<Doors>({
     registerEventCalls(scope, { ...doors, now: doors.clock.now });
     registerPixelCalls(scope, doors);
   },
-});
+} as const satisfies Module<Doors>;

@@ -1,5 +1,5 @@
 /** What benefits tell of themselves to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { CLAIM_TRANSITIONS } from "./benefits.types.ts";
 import { BOOST_TRANSITIONS } from "./boost-rules.ts";
 import { boostDescriber } from "./describe-boosts.ts";
@@ -8,13 +8,18 @@ import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
 import { registerRxCalls } from "./http-rx.ts";
 import { rebateClaimId } from "./ids.ts";
 import { benefitsJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
 import { benefitsView } from "./operator.ts";
+import { benefitsSettings } from "./settings.ts";
 
-export const benefitsModule = defineModule<BenefitCalls>({
+export const benefitsModule = {
   name: "benefits",
+  migration_place: 11,
+  settings: benefitsSettings,
+  limits: LIMITS,
   navigation,
   ids: [rebateClaimId],
   states: { "benefits.claims": CLAIM_TRANSITIONS, "benefits.boosts": BOOST_TRANSITIONS },
@@ -27,4 +32,4 @@ export const benefitsModule = defineModule<BenefitCalls>({
     registerBenefitCalls(scope, doors);
     registerRxCalls(scope, doors);
   },
-});
+} as const satisfies Module<BenefitCalls>;

@@ -175,10 +175,10 @@ export async function readOverview(context: BenefitsDeps, reader: BenefitReader)
   const sources = await readSources(context, reader, { types: CLAIM_TYPES, most: MAX_SHOWN });
   const { standing, now } = sources;
   const month = monthOf(now);
-  const [sent, claims, { worth }] = await Promise.all([
+  const [sent, claims, worth] = await Promise.all([
     readSent(db, user_id, new Date(`${month.from}T00:00:00Z`)),
     readClaims(db, user_id, { most: MAX_RECENT + 1 }),
-    context.membership.readMembership(user_id),
+    context.membership.readWorth(user_id),
   ]);
   const benefits = BENEFIT_TYPES.filter((type) => isOffered(sources, type)).map((type) => cardOf(sources, type));
   const open = benefits.filter(({ kind, closed }) => kind === "claim" && closed === null);

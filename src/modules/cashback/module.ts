@@ -1,7 +1,8 @@
 /** What cash back tells of itself to the server. */
 
+import { networkSettings } from "#catalog";
 import type { DatabaseHandle } from "#platform/database";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from "./http.ts";
 import { inquiryId, orderId } from "./ids.ts";
 import { INQUIRY_TRANSITIONS } from "./inquiries/inquiry-rules.ts";
@@ -11,9 +12,15 @@ import { moveMember } from "./member-move-store.ts";
 import { orderView } from "./operator.ts";
 import { shoppingFiguresOf } from "./partner-figure-store.ts";
 import { ORDER_KINDS, ORDER_TRANSITIONS } from "./rules.ts";
+import { cashbackFacts, cashbackSettings } from "./settings.ts";
 
-export const cashbackModule = defineModule<CashbackCalls & { database: Pick<DatabaseHandle, "db"> }>({
+export const cashbackModule = {
   name: "cashback",
+  migration_place: 9,
+  settings: cashbackSettings,
+  facts: cashbackFacts,
+  // The networks' reports are read with the keys by which the catalogue is.
+  reads: networkSettings,
   ids: [inquiryId, orderId],
   states: {
     "cashback.orders": ORDER_TRANSITIONS,
@@ -37,4 +44,4 @@ export const cashbackModule = defineModule<CashbackCalls & { database: Pick<Data
   describers: [{ kinds: ORDER_KINDS, told: "each order is an entry with a trail of its own (order-entries.ts)" }],
   calls: registerCashbackCalls,
   hooks: [registerGoShopping],
-});
+} as const satisfies Module<CashbackCalls & { database: Pick<DatabaseHandle, "db"> }>;

@@ -3,7 +3,7 @@
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
 import { listingId, offerId, ownRateId, pictureId, productId, programmeId, runId } from "./ids.ts";
@@ -12,6 +12,7 @@ import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { importView } from "./operator.ts";
 import { feedChecks, rateCheck } from "./operator-checks.ts";
+import { catalogFacts, catalogSettings } from "./settings.ts";
 
 type Doors = {
   catalog: Catalog;
@@ -22,8 +23,11 @@ type Doors = {
   plain: boolean;
 };
 
-export const catalogModule = defineModule<Doors>({
+export const catalogModule = {
   name: "catalog",
+  migration_place: 7,
+  settings: catalogSettings,
+  facts: catalogFacts,
   ids: [programmeId, offerId, productId, listingId, runId, ownRateId, pictureId],
   operators: ({ catalog, database, clock }) => ({
     ...importView(catalog, database.db, clock),
@@ -33,4 +37,4 @@ export const catalogModule = defineModule<Doors>({
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
   calls: registerCatalogCalls,
-});
+} as const satisfies Module<Doors>;

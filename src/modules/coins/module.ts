@@ -1,18 +1,24 @@
 /** What coins tells of itself to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { coinDescribers } from "./describe-coins.ts";
 import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
 import { registerScreenshots } from "./http-screenshots.ts";
 import { coinClaimId, coinOfferId, refusedCallbackId, rewardId, screenshotId, startId } from "./ids.ts";
 import { coinsJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { coinsView } from "./operator.ts";
 import { CLAIM_TRANSITIONS, REWARD_TRANSITIONS } from "./rules.ts";
+import { coinsFacts, coinsSettings } from "./settings.ts";
 
-export const coinsModule = defineModule<CoinCalls>({
+export const coinsModule = {
   name: "coins",
+  migration_place: 10,
+  settings: coinsSettings,
+  facts: coinsFacts,
+  limits: LIMITS,
   ids: [coinOfferId, startId, rewardId, coinClaimId, refusedCallbackId, screenshotId],
   states: {
     "coins.rewards": REWARD_TRANSITIONS,
@@ -30,4 +36,4 @@ export const coinsModule = defineModule<CoinCalls>({
     registerScreenshots(scope, doors);
   },
   hooks: [registerGoEarning, registerCoinHooks],
-});
+} as const satisfies Module<CoinCalls>;

@@ -1,6 +1,6 @@
 /** The door of content: pages of words, questions and answers, and news, in two languages, delivered or written by operators. */
 import { join } from "node:path";
-import type { Page, Reader, ShownBanner, ShownMessage } from "./content.types.ts";
+import type { NewsHead, Page, Reader, ShownBanner, ShownMessage } from "./content.types.ts";
 import type { Editions } from "./editions.ts";
 import { factsOf } from "./facts.ts";
 import { createAnswers, type FoundAnswer } from "./find-answers.ts";
@@ -17,7 +17,6 @@ export type * from "./content.types.ts";
 export { type Coming, createEditions, type EditionRefusal, type Editions } from "./editions.ts";
 export { LEGAL_CHANGES } from "./job-kinds.ts";
 export type { FoundAnswer, Part, UsedPackage };
-export type NewsHead = Pick<Page, "name" | "title" | "description" | "date">;
 
 type Deps = {
   /** The folder that holds `content/` and the lock file. */

@@ -14,6 +14,7 @@ export type Page = {
   lead: string;
   parts: Part[];
 };
+export type NewsHead = Pick<Page, "name" | "title" | "description" | "date">;
 /** `country`: where legal texts are read (ISO 3166); null or absent when nobody knows. */
 export type Reader = { brand: Brand; language: ContentLanguage; country?: string | null };
 

@@ -1,5 +1,5 @@
 /** What content tells of itself to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import type { Agreements } from "./agreements.ts";
 import type { Editions } from "./editions.ts";
 import { type ContentCalls, registerContentCalls } from "./http.ts";
@@ -12,8 +12,9 @@ import { EDITION_TRANSITIONS } from "./rules.ts";
 
 type Doors = ContentCalls & { editions: Editions; agreements: Agreements };
 
-export const contentModule = defineModule<Doors>({
+export const contentModule = {
   name: "content",
+  migration_place: 18,
   ids: [editionId, versionId],
   states: { "content.editions": EDITION_TRANSITIONS },
   jobs: ({ editions }) => contentJobs(editions),
@@ -21,4 +22,4 @@ export const contentModule = defineModule<Doors>({
   move: () => moveMember,
   operators: ({ editions, agreements, partners, clock }) => contentView({ editions, agreements, partners, clock }),
   calls: registerContentCalls,
-});
+} as const satisfies Module<Doors>;

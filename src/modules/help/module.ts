@@ -1,18 +1,23 @@
 /** What help tells of itself to the server. */
 
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { CHAT_TRANSITIONS } from "./chat/chat-rules.ts";
 import { cookies } from "./cookies.ts";
 import { type HelpCalls, registerHelpCalls } from "./http.ts";
 import { fileId, heldId, messageId } from "./ids.ts";
 import { helpJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
 import { messageView } from "./operator.ts";
+import { helpSettings } from "./settings.ts";
 import { MESSAGE_TRANSITIONS } from "./thread-rules.ts";
 
-export const helpModule = defineModule<HelpCalls>({
+export const helpModule = {
   name: "help",
+  migration_place: 19,
+  settings: helpSettings,
+  limits: LIMITS,
   navigation,
   ids: [fileId, heldId, messageId],
   states: { "help.messages": MESSAGE_TRANSITIONS, "help.chats": CHAT_TRANSITIONS },
@@ -22,4 +27,4 @@ export const helpModule = defineModule<HelpCalls>({
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ help }) => help.moveMember,
   calls: registerHelpCalls,
-});
+} as const satisfies Module<HelpCalls>;

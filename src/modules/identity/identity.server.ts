@@ -244,7 +244,7 @@ export async function createIdentity(deps: IdentityDeps) {
     },
     /** Counted tries and links that ran out are of no use to anybody. */
     async tidy(): Promise<void> {
-      await deps.limits.dropOld(addDays(clock.now(), -2));
+      await deps.limits.dropOld();
       await tidyInvitations(database.db, clock.now());
       await deleteOldLinks(database.db, addDays(clock.now(), -30));
       await deleteOldExtensionCodes(database.db, addDays(clock.now(), -1));

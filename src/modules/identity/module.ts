@@ -6,7 +6,7 @@ import type { Partners } from "#partners";
 import type { DatabaseHandle } from "#platform/database";
 import { readCookie } from "#platform/http";
 import { userId } from "#platform/ids";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { registerElement } from "./element/element-http.ts";
 import { registerIdentityCalls } from "./http.ts";
@@ -18,9 +18,11 @@ import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
 import type { Identity } from "./identity.server.ts";
 import { linkId, sessionId } from "./ids.ts";
 import { identityJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { navigation } from "./navigation.ts";
 import { memberView } from "./operator.ts";
 import { memberFiguresOf } from "./partner-figure-store.ts";
+import { identityFacts, identitySettings } from "./settings.ts";
 
 /** What a provider posts back; its tokens are a few kB at most. */
 const MAX_HOOK_BYTES = 32_768;
@@ -58,8 +60,12 @@ function callsOf({ identity, partners, attribution, limitFactor }: Doors): Param
   };
 }
 
-export const identityModule = defineModule<Doors>({
+export const identityModule = {
   name: "identity",
+  migration_place: 6,
+  settings: identitySettings,
+  facts: identityFacts,
+  limits: LIMITS,
   navigation,
   ids: [userId, sessionId, linkId],
   cookies,
@@ -83,4 +89,4 @@ export const identityModule = defineModule<Doors>({
       registerSocialHooks(scope, { identity });
     },
   ],
-});
+} as const satisfies Module<Doors>;

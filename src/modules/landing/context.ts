@@ -27,7 +27,7 @@ export type LandingContext = {
     | "join"
     | "finishPayment"
     | "optOutOfRetries"
-    | "readMembership"
+    | "readBooks"
     | "findMain"
     | "firstMonths"
     | "cardKeys"

@@ -211,7 +211,7 @@ export async function settleBonuses(context: LandingContext): Promise<void> {
 
 /** How it ended for a member: the newest membership as the books have it, and the bonus that waits. */
 export async function readOutcome(context: LandingContext, userId: string) {
-  const { running, invoices } = await context.membership.readMembership(userId);
+  const { running, invoices } = await context.membership.readBooks(userId);
   const one = running.find((view) => view.line === "main") ?? null;
   const invoice =
     one && invoices.find((paid) => paid.membership_id === one.membership_id && paid.period_start === one.joined_on);

@@ -3,18 +3,22 @@
 import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Metrics } from "#platform/metrics";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { transferId } from "./ids.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
 import { ledgerView } from "./operator.ts";
 import { ledgerChecks } from "./operator-checks.ts";
 import { HOLD_TRANSITIONS } from "./rules.ts";
+import { ledgerFacts, ledgerSettings } from "./settings.ts";
 
 type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; registry: Registry };
 
-export const ledgerModule = defineModule<Doors>({
+export const ledgerModule = {
   name: "ledger",
+  migration_place: 0,
+  settings: ledgerSettings,
+  facts: ledgerFacts,
   ids: [transferId],
   states: {
     "ledger.holds": HOLD_TRANSITIONS,
@@ -34,4 +38,4 @@ export const ledgerModule = defineModule<Doors>({
   ],
   operators: ({ ledger }) => ({ ...ledgerView(ledger), checks: ledgerChecks(ledger) }),
   move: ({ ledger }) => ledger.moveMember,
-});
+} as const satisfies Module<Doors>;

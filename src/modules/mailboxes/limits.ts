@@ -10,7 +10,7 @@ export const LIMITS = defineLimits({
   address_renewed: { tries: 10, minutes: 1_440 },
   /** Each is a sign-in at a provider, which locks accounts and blocks us when many fail. */
   link_member: { tries: 10, minutes: 60 },
-  link_network: { tries: 30, minutes: 60 },
+  mailbox_network: { tries: 30, minutes: 60 },
   link_mailbox: { tries: 10, minutes: 60 },
 });
 

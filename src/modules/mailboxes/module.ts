@@ -1,18 +1,24 @@
 /** What mailboxes tell of themselves to the server. */
 import type { Limits } from "#platform/limits";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { type MailboxCalls, registerMailboxCalls } from "./http.ts";
 import { registerMailHooks } from "./http-hooks.ts";
 import { registerLinkCalls } from "./http-links.ts";
 import { linkId, mailFactId, mailId } from "./ids.ts";
 import { mailboxesJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { LINK_TRANSITIONS } from "./links/links.types.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { mailboxesView } from "./operator.ts";
+import { mailboxesFacts, mailboxesSettings } from "./settings.ts";
 
-export const mailboxesModule = defineModule<MailboxCalls & { limits: Limits }>({
+export const mailboxesModule = {
   name: "mailboxes",
+  migration_place: 23,
+  settings: mailboxesSettings,
+  facts: mailboxesFacts,
+  limits: LIMITS,
   ids: [mailId, mailFactId, linkId],
   cookies,
   states: { "mailboxes.links": LINK_TRANSITIONS },
@@ -25,4 +31,4 @@ export const mailboxesModule = defineModule<MailboxCalls & { limits: Limits }>({
     registerLinkCalls(app, deps);
   },
   hooks: [registerMailHooks],
-});
+} as const satisfies Module<MailboxCalls & { limits: Limits }>;

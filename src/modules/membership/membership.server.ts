@@ -27,7 +27,7 @@ import { createMembershipMetrics } from "./metrics.ts";
 import { readCounts } from "./operator-store.ts";
 import { findPersonCases } from "./person-store.ts";
 import { readInvoice } from "./read-invoice.ts";
-import { readMembership } from "./read-membership.ts";
+import { readBooks, readMembership, readWorth } from "./read-membership.ts";
 import { reconcile } from "./reconcile.ts";
 import { isOptedOut } from "./record-store.ts";
 import { asksSecondToRefund, type RefundByHand, refundByHand } from "./refund-by-hand.ts";
@@ -58,7 +58,15 @@ export type { PersonCase } from "./person-store.ts";
 export type { Processor } from "./processor.types.ts";
 export type { Quote } from "./quote.ts";
 export type { InvoicePage } from "./read-invoice.ts";
-export type { ConsentReceipt, Invoice, MembershipPage, MembershipView, OpenPayment } from "./read-membership.ts";
+export type {
+  ConsentReceipt,
+  Invoice,
+  MembershipBooks,
+  MembershipPage,
+  MembershipTerms,
+  MembershipView,
+  OpenPayment,
+} from "./read-membership.ts";
 export type { FirstMonth } from "./reward-store.ts";
 export type { MembershipState, Tier } from "./rules.ts";
 export type { CardUpdated } from "./update-card.ts";
@@ -152,6 +160,8 @@ export function createMembership(deps: MembershipDeps) {
     optOutOfRetries: (userId: string) => optOutOfRetries(context, { user_id: userId, via: "member" }),
     allowRetries: (userId: string) => allowRetries(context, userId),
     readMembership: (userId: string) => readMembership(context, userId),
+    readBooks: (userId: string) => readBooks(context, userId),
+    readWorth: (userId: string) => readWorth(context, userId),
     /** A member's own membership while it runs (the shipping membership stands beside it); null without one. */
     findMain: (userId: string) => findRunning(db, userId, "main"),
     firstMonths: (asked: Parameters<typeof readFirstMonths>[1]) => readFirstMonths(db, asked),

@@ -3,7 +3,7 @@
 import type { Member } from "#identity";
 import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { registerMembershipHooks } from "./http.ts";
 import { registerCardCalls } from "./http-card.ts";
 import { registerInvoiceCalls } from "./http-invoice.ts";
@@ -14,6 +14,7 @@ import { navigation } from "./navigation.ts";
 import { membershipView } from "./operator.ts";
 import { membershipFiguresOf } from "./partner-figure-store.ts";
 import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "./rules.ts";
+import { membershipFacts, membershipSettings } from "./settings.ts";
 
 type Doors = {
   membership: Membership;
@@ -22,8 +23,11 @@ type Doors = {
   database: Pick<DatabaseHandle, "db">;
 };
 
-export const membershipModule = defineModule<Doors>({
+export const membershipModule = {
   name: "membership",
+  migration_place: 8,
+  settings: membershipSettings,
+  facts: membershipFacts,
   navigation,
   ids: [membershipId, chargeId, refundId],
   states: {
@@ -42,4 +46,4 @@ export const membershipModule = defineModule<Doors>({
     registerInvoiceCalls(scope, doors);
   },
   hooks: [registerMembershipHooks],
-});
+} as const satisfies Module<Doors>;

@@ -1,5 +1,6 @@
 /** What screens show of a member's memberships: figures, days and codes; the words are theirs. Amounts are cents. */
 import type { CivilDate } from "#platform/clock";
+import type { Database } from "#platform/database";
 import { agendaOf } from "./agenda.ts";
 import { dayIn, plusDays } from "./calendar.ts";
 import { isTrialUnused } from "./cancel-membership.ts";
@@ -12,9 +13,10 @@ import {
   type CardRow,
   type ConsentRow,
   isOptedOut,
+  type NoticeRow,
   readCards,
   readConsents,
-  readNotices,
+  readNoticesOfAll,
   readOwnCards,
 } from "./record-store.ts";
 import { leftOf, readRefunds } from "./refund-store.ts";
@@ -61,42 +63,41 @@ export type OpenPayment = {
   /** Waits for its owner to confirm it with the bank. */
   waits_for_you: boolean;
 };
-export type MembershipView = Pick<
+/** What a membership is and what it costs next. */
+export type MembershipTerms = Pick<
   MembershipRow,
-  | "membership_id"
-  | "line"
-  | "tier"
-  | "state"
-  | "zone"
-  | "joined_on"
-  | "cancel_at_period_end"
-  | "ends_on"
-  | "benefits_paused"
-  | "next_tier"
-  | "partner"
-  | "had_trial"
-  | "end_reason"
+  "membership_id" | "line" | "tier" | "state" | "joined_on" | "cancel_at_period_end" | "next_tier"
 > & {
-  plan: Words;
   monthly_minor: string;
   next_charge: { on: string; amount_minor: string } | null;
   /** Days that are paid for, or of the trial. */
   period: { start: string; end: string };
   card: CardRow | null;
-  open_payment: OpenPayment | null;
-  /** What would go back if the trial were cancelled now; null when that is not offered. */
-  refund_on_cancel_minor: string | null;
-  price_change: { on: string; monthly_minor: string } | null;
-  ended_at: string | null;
-  history: {
-    kind: string;
-    from: EventRow["from_state"];
-    to: EventRow["to_state"];
-    reason: string;
-    who: EventRow["who"];
-    at: string;
-  }[];
 };
+/** For modules that sell beside it: without the history, the words and the sums that its own page shows. */
+export type MembershipBooks = {
+  /** Newest first. */
+  running: MembershipTerms[];
+  /** Of those that run. */
+  invoices: Invoice[];
+};
+export type MembershipView = MembershipTerms &
+  Pick<MembershipRow, "zone" | "ends_on" | "benefits_paused" | "partner" | "had_trial" | "end_reason"> & {
+    plan: Words;
+    open_payment: OpenPayment | null;
+    /** What would go back if the trial were cancelled now; null when that is not offered. */
+    refund_on_cancel_minor: string | null;
+    price_change: { on: string; monthly_minor: string } | null;
+    ended_at: string | null;
+    history: {
+      kind: string;
+      from: EventRow["from_state"];
+      to: EventRow["to_state"];
+      reason: string;
+      who: EventRow["who"];
+      at: string;
+    }[];
+  };
 export type MembershipPage = {
   /** Those that run, newest first. */
   running: MembershipView[];
@@ -107,40 +108,50 @@ export type MembershipPage = {
   /** The newest card on file, also while no membership runs. */
   card_on_file: CardRow | null;
   opted_out_of_retries: boolean;
-  /** What memberships cost since the first, without those that stand beside it and have a page of their own; and what came back. */
-  worth: { cost_minor: string; benefits_minor: string; cash_back_minor: string };
+  worth: Worth;
 };
+/** What memberships cost since the first, without those that stand beside it and have a page of their own; and what came back. */
+type Worth = { cost_minor: string; benefits_minor: string; cash_back_minor: string };
+
+type Kept = {
+  charges: readonly ChargeRow[];
+  refunds: Refunds;
+  notices: readonly NoticeRow[];
+  cards: readonly CardRow[];
+};
+
+/** What the books keep of memberships, in as many statements for one as for ten. */
+async function readKept(db: Database, rows: readonly MembershipRow[]): Promise<Kept> {
+  const ids = rows.map((row) => row.membership_id);
+  return {
+    charges: await readCharges(db, ids),
+    refunds: await readRefunds(db, ids),
+    notices: await readNoticesOfAll(db, ids),
+    cards: await readCards(
+      db,
+      rows.map((row) => row.payment_method_id),
+    ),
+  };
+}
+const invoicesOf = ({ charges, refunds }: Pick<Kept, "charges" | "refunds">): Invoice[] =>
+  charges.flatMap((charge) => invoiceOf(charge, refunds));
+
+export async function readBooks(context: MembershipContext, userId: string): Promise<MembershipBooks> {
+  const { db } = context.database;
+  const rows = (await readMemberships(db, userId)).filter(({ state }) => state !== "ended");
+  const kept = await readKept(db, rows);
+  return { running: rows.map((row) => termsOf(context, row, kept)), invoices: invoicesOf(kept) };
+}
 
 export async function readMembership(context: MembershipContext, userId: string): Promise<MembershipPage> {
   const { db } = context.database;
   const rows = await readMemberships(db, userId);
   const ids = rows.map((row) => row.membership_id);
-  const charges = await readCharges(db, ids);
-  const refunds = await readRefunds(db, ids);
-  const cards = new Map(
-    (
-      await readCards(
-        db,
-        rows.map((row) => row.payment_method_id),
-      )
-    ).map((card) => [card.payment_method_id, card]),
-  );
+  const kept = await readKept(db, rows);
   const opted_out = await isOptedOut(db, userId);
   const views: MembershipView[] = [];
-  for (const row of rows)
-    views.push(await viewOf(context, row, { charges, refunds }, cards.get(row.payment_method_id) ?? null, opted_out));
-  const invoices = charges.flatMap((charge) => invoiceOf(charge, refunds));
-  const since = rows.at(-1)?.joined_at;
-  const main = new Set(rows.filter(({ line }) => line === "main").map((row) => row.membership_id));
-  const counted = invoices.filter((one) => main.has(one.membership_id));
-  const cost = counted.reduce((sum, one) => sum + BigInt(one.amount_minor) - BigInt(one.refunded_minor), 0n);
-  let benefits = 0n;
-  let cashBack = 0n;
-  if (since)
-    for (const { kind, amount } of await context.ledger.movedByKind(userId, since)) {
-      if (BENEFIT_KINDS.test(kind)) benefits += amount;
-      else if (/^order\./.test(kind)) cashBack += amount;
-    }
+  for (const row of rows) views.push(await viewOf(context, row, kept, opted_out));
+  const invoices = invoicesOf(kept);
   return {
     running: views.filter((view) => view.state !== "ended"),
     former: views.filter((view) => view.state === "ended"),
@@ -148,25 +159,79 @@ export async function readMembership(context: MembershipContext, userId: string)
     consents: (await readConsents(db, ids)).map(receiptOf),
     card_on_file: (await readOwnCards(db, userId))[0] ?? null,
     opted_out_of_retries: opted_out,
-    worth: { cost_minor: cost.toString(), benefits_minor: benefits.toString(), cash_back_minor: cashBack.toString() },
+    worth: await worthOf(context, userId, rows, invoices),
+  };
+}
+
+/** What memberships cost and brought, for a page that shows nothing else of them. */
+export async function readWorth(context: MembershipContext, userId: string): Promise<Worth> {
+  const { db } = context.database;
+  const rows = await readMemberships(db, userId);
+  const ids = rows.map((row) => row.membership_id);
+  const paid = { charges: await readCharges(db, ids), refunds: await readRefunds(db, ids) };
+  return worthOf(context, userId, rows, invoicesOf(paid));
+}
+
+async function worthOf(
+  { ledger }: MembershipContext,
+  userId: string,
+  rows: readonly MembershipRow[],
+  invoices: readonly Invoice[],
+): Promise<Worth> {
+  const main = new Set(rows.filter(({ line }) => line === "main").map((row) => row.membership_id));
+  const counted = invoices.filter((one) => main.has(one.membership_id));
+  const cost = counted.reduce((sum, one) => sum + BigInt(one.amount_minor) - BigInt(one.refunded_minor), 0n);
+  const since = rows.at(-1)?.joined_at;
+  let benefits = 0n;
+  let cashBack = 0n;
+  if (since)
+    for (const { kind, amount } of await ledger.movedByKind(userId, since)) {
+      if (BENEFIT_KINDS.test(kind)) benefits += amount;
+      else if (/^order\./.test(kind)) cashBack += amount;
+    }
+  return { cost_minor: cost.toString(), benefits_minor: benefits.toString(), cash_back_minor: cashBack.toString() };
+}
+
+/** The charge of the period that comes, once it was opened. */
+const openOf = (row: MembershipRow, { charges }: Kept): ChargeRow | undefined =>
+  charges.find(
+    (charge) =>
+      charge.membership_id === row.membership_id &&
+      charge.kind === "period" &&
+      charge.period_start === row.next_charge_on,
+  );
+const noticesOf = (row: MembershipRow, { notices }: Kept): NoticeRow[] =>
+  notices.filter(({ membership_id }) => membership_id === row.membership_id);
+
+function termsOf({ clock }: MembershipContext, row: MembershipRow, kept: Kept): MembershipTerms {
+  // What was opened is charged as it is, whatever is announced after it.
+  const next = openOf(row, kept)?.amount_minor ?? nextPrice(row, noticesOf(row, kept), dayIn(clock.now(), row.zone));
+  const goesOn = row.state !== "ended" && !row.cancel_at_period_end;
+  return {
+    membership_id: row.membership_id,
+    line: row.line,
+    tier: row.tier,
+    state: row.state,
+    joined_on: row.joined_on,
+    cancel_at_period_end: row.cancel_at_period_end,
+    next_tier: row.next_tier,
+    monthly_minor: row.monthly_minor.toString(),
+    next_charge: goesOn ? { on: row.next_charge_on, amount_minor: next.toString() } : null,
+    period: { start: row.period_start, end: row.next_charge_on },
+    card: kept.cards.find((card) => card.payment_method_id === row.payment_method_id) ?? null,
   };
 }
 
 async function viewOf(
   context: MembershipContext,
   row: MembershipRow,
-  { charges, refunds }: { charges: readonly ChargeRow[]; refunds: Refunds },
-  card: CardRow | null,
+  kept: Kept,
   optedOut: boolean,
 ): Promise<MembershipView> {
   const { db } = context.database;
+  const { charges, refunds } = kept;
   const today = dayIn(context.clock.now(), row.zone);
-  const open = charges.find(
-    (charge) =>
-      charge.membership_id === row.membership_id &&
-      charge.kind === "period" &&
-      charge.period_start === row.next_charge_on,
-  );
+  const open = openOf(row, kept);
   const live = open ? await findLiveAttempt(db, open.charge_id) : null;
   const agenda = agendaOf(
     {
@@ -178,10 +243,6 @@ async function viewOf(
     },
     today,
   );
-  const notices = await readNotices(db, row.membership_id);
-  // What was opened is charged as it is, whatever is announced after it.
-  const next = open?.amount_minor ?? nextPrice(row, notices, today);
-  const goesOn = row.state !== "ended" && !row.cancel_at_period_end;
   const trialPrice = charges.find((charge) => charge.membership_id === row.membership_id && charge.kind === "trial");
   const paidBy = row.state === "trial" && trialPrice?.state === "succeeded" ? trialPrice.payment_id : null;
   const trialLeft =
@@ -189,24 +250,14 @@ async function viewOf(
       ? leftOf(trialPrice.amount_minor - (await sumElsewhere(db, paidBy)), ofCharge(trialPrice, refunds))
       : 0n;
   return {
-    membership_id: row.membership_id,
-    line: row.line,
-    tier: row.tier,
-    state: row.state,
+    ...termsOf(context, row, kept),
     zone: row.zone,
-    joined_on: row.joined_on,
-    cancel_at_period_end: row.cancel_at_period_end,
     ends_on: shownEnd(row, today),
     benefits_paused: row.benefits_paused,
-    next_tier: row.next_tier,
     partner: row.partner,
     had_trial: row.had_trial,
     end_reason: row.end_reason,
     plan: TIER_NAMES[row.tier],
-    monthly_minor: row.monthly_minor.toString(),
-    next_charge: goesOn ? { on: row.next_charge_on, amount_minor: next.toString() } : null,
-    period: { start: row.period_start, end: row.next_charge_on },
-    card,
     open_payment:
       row.state === "past_due" && open
         ? {
@@ -222,7 +273,7 @@ async function viewOf(
           }
         : null,
     refund_on_cancel_minor: trialLeft > 0n && (await isTrialUnused(db, context, row)) ? trialLeft.toString() : null,
-    price_change: row.next_tier === null ? announcedPrice(row, notices, today) : null,
+    price_change: row.next_tier === null ? announcedPrice(row, noticesOf(row, kept), today) : null,
     ended_at: row.ended_at?.toISOString() ?? null,
     history: (await readEvents(db, row.membership_id)).map((event) => ({
       kind: event.kind,

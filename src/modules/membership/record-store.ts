@@ -71,15 +71,16 @@ export async function insertNotice(
   return result.numAffectedRows === 1n;
 }
 
-export type NoticeRow = { kind: string; period: CivilDate; cause: string; sent_at: Date };
-export async function readNotices(runner: Runner, membershipId: string): Promise<NoticeRow[]> {
+export type NoticeRow = { membership_id: string; kind: string; period: CivilDate; cause: string; sent_at: Date };
+export async function readNoticesOfAll(runner: Runner, membershipIds: readonly string[]): Promise<NoticeRow[]> {
   return (
     await sql<NoticeRow>`
-      select kind, period, cause, sent_at from membership.notices where membership_id = ${membershipId} order by sent_at`.execute(
-      runner,
-    )
+      select membership_id, kind, period, cause, sent_at from membership.notices
+      where membership_id = any (${[...membershipIds]}::uuid[]) order by sent_at`.execute(runner)
   ).rows;
 }
+export const readNotices = (runner: Runner, membershipId: string): Promise<NoticeRow[]> =>
+  readNoticesOfAll(runner, [membershipId]);
 
 export async function findCustomer(runner: Runner, userId: string): Promise<string | null> {
   return (

@@ -2,19 +2,21 @@
 
 import type { Clock } from "#platform/clock";
 import type { Limits } from "#platform/limits";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { type MemberOfCalls, registerNotificationCalls } from "./http.ts";
 import { registerPushCalls } from "./http-push.ts";
 import { registerReturnHooks } from "./http-returns.ts";
 import { registerTextHook } from "./http-texts.ts";
 import { mailId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
 import type { Notifications } from "./notifications.server.ts";
 import { mailView } from "./operator.ts";
 import { MAIL_TRANSITIONS, PUSH_TRANSITIONS } from "./rules.ts";
+import { notificationsFacts, notificationsSettings } from "./settings.ts";
 import { TEXT_TRANSITIONS } from "./texts/text-store.ts";
 
 type Doors = {
@@ -24,8 +26,12 @@ type Doors = {
   memberOf: MemberOfCalls;
 };
 
-export const notificationsModule = defineModule<Doors>({
+export const notificationsModule = {
   name: "notifications",
+  migration_place: 2,
+  settings: notificationsSettings,
+  facts: notificationsFacts,
+  limits: LIMITS,
   navigation,
   ids: [mailId],
   operators: ({ notifications }) => mailView(notifications),
@@ -45,4 +51,4 @@ export const notificationsModule = defineModule<Doors>({
     registerPushCalls(app, doors);
   },
   hooks: [registerReturnHooks, registerTextHook],
-});
+} as const satisfies Module<Doors>;

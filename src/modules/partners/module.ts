@@ -1,5 +1,5 @@
 /** What the partners module tells of itself to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { registerLook } from "./http-look.ts";
 import { keyId, packId } from "./ids.ts";
@@ -7,13 +7,16 @@ import { partnerJobs } from "./jobs.ts";
 import { partnersView } from "./operator.ts";
 import { PACK_TRANSITIONS } from "./pack-states.ts";
 import type { PartnerDoors } from "./partner-doors.ts";
+import { partnersSettings } from "./settings.ts";
 
-export const partnersModule = defineModule<PartnerDoors>({
+export const partnersModule = {
   name: "partners",
+  migration_place: 4,
+  settings: partnersSettings,
   cookies,
   ids: [packId, keyId],
   states: { "partners.packs": PACK_TRANSITIONS },
   jobs: ({ partners }) => partnerJobs(partners),
   operators: partnersView,
   hooks: [registerLook],
-});
+} as const satisfies Module<PartnerDoors>;

@@ -1,6 +1,6 @@
 /** What payables tells of itself to the server. */
 
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { payableId } from "./ids.ts";
 import { payableJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -8,8 +8,9 @@ import { payableView } from "./operator.ts";
 import type { Payables } from "./payables.server.ts";
 import { PAYABLE_TRANSITIONS } from "./rules.ts";
 
-export const payablesModule = defineModule<{ payables: Payables }>({
+export const payablesModule = {
   name: "payables",
+  migration_place: 1,
   ids: [payableId],
   states: {
     "payables.payables": PAYABLE_TRANSITIONS,
@@ -18,4 +19,4 @@ export const payablesModule = defineModule<{ payables: Payables }>({
   jobs: ({ payables }) => payableJobs(payables),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ payables }) => payables.moveMember,
-});
+} as const satisfies Module<{ payables: Payables }>;

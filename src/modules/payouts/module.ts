@@ -1,12 +1,13 @@
 /** What payouts tells of itself to the server. */
 import type { Coins } from "#coins";
 import type { Limits } from "#platform/limits";
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { payoutDescribers } from "./describe-payouts.ts";
 import { HELD_TRANSITIONS } from "./held-rules.ts";
 import { registerPayoutHooks } from "./http.ts";
 import { heldId, withdrawalId } from "./ids.ts";
 import { payoutJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
@@ -14,9 +15,14 @@ import { withdrawalView } from "./operator.ts";
 import { giftCodeView } from "./operator-codes.ts";
 import type { Payouts } from "./payouts.server.ts";
 import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
+import { payoutsFacts, payoutsSettings } from "./settings.ts";
 
-export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits; coins: Coins }>({
+export const payoutsModule = {
   name: "payouts",
+  migration_place: 13,
+  settings: payoutsSettings,
+  facts: payoutsFacts,
+  limits: LIMITS,
   navigation,
   ids: [withdrawalId, heldId],
   states: {
@@ -37,4 +43,4 @@ export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits; co
   move: () => moveMember,
   describers: payoutDescribers,
   hooks: [registerPayoutHooks],
-});
+} as const satisfies Module<{ payouts: Payouts; limits: Limits; coins: Coins }>;

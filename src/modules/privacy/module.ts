@@ -1,17 +1,20 @@
 /** What privacy tells of itself to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { requestId } from "./ids.ts";
 import { privacyJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { privacyView } from "./operator.ts";
 import type { Privacy } from "./privacy.server.ts";
 import { REQUEST_TRANSITIONS } from "./rules.ts";
 
-export const privacyModule = defineModule<{ privacy: Privacy }>({
+export const privacyModule = {
   name: "privacy",
+  migration_place: 27,
+  limits: LIMITS,
   ids: [requestId],
   states: { "privacy.requests": REQUEST_TRANSITIONS },
   jobs: ({ privacy }) => privacyJobs(privacy),
   operators: ({ privacy }) => privacyView(privacy),
   data: ({ privacy }) => ({ read: privacy.memberData.read, erase: privacy.memberData.erase }),
   move: ({ privacy }) => privacy.memberData.move,
-});
+} as const satisfies Module<{ privacy: Privacy }>;

@@ -1,14 +1,19 @@
 /** What receipts tell of themselves to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { type ReceiptCalls, registerReceiptCalls } from "./http.ts";
 import { receiptId } from "./ids.ts";
 import { receiptsJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { receiptView } from "./operator.ts";
 import { RECEIPT_TRANSITIONS } from "./receipts.types.ts";
+import { receiptsSettings } from "./settings.ts";
 
-export const receiptsModule = defineModule<ReceiptCalls>({
+export const receiptsModule = {
   name: "receipts",
+  migration_place: 22,
+  settings: receiptsSettings,
+  limits: LIMITS,
   ids: [receiptId],
   states: { "receipts.receipts": RECEIPT_TRANSITIONS },
   operators: ({ receipts }) => receiptView(receipts),
@@ -16,4 +21,4 @@ export const receiptsModule = defineModule<ReceiptCalls>({
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ receipts }) => receipts.moveMember,
   calls: registerReceiptCalls,
-});
+} as const satisfies Module<ReceiptCalls>;

@@ -1,6 +1,6 @@
 /** What rewards tells of itself to the server. */
 
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { rewardDescribers } from "./describe-rewards.ts";
 import { FIRST_ORDER_TRANSITIONS } from "./first-order-rules.ts";
@@ -12,8 +12,10 @@ import { rewardView } from "./operator.ts";
 import { CREDIT_TRANSITIONS } from "./promotion-rules.ts";
 import { REFERRAL_TRANSITIONS } from "./rules.ts";
 
-export const rewardsModule = defineModule<RewardCalls>({
+export const rewardsModule = {
   name: "rewards",
+  migration_place: 15,
+  settings: {},
   navigation,
   states: {
     "rewards.referrals": REFERRAL_TRANSITIONS,
@@ -27,4 +29,4 @@ export const rewardsModule = defineModule<RewardCalls>({
   describers: rewardDescribers,
   operators: ({ rewards }) => rewardView(rewards),
   calls: registerRewardCalls,
-});
+} as const satisfies Module<RewardCalls>;

@@ -1,16 +1,22 @@
 /** What shipments tell of themselves to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { CASE_TRANSITIONS } from "./case-rules.ts";
 import { registerShipmentCalls, registerShipmentHooks, type ShipmentCalls } from "./http.ts";
 import { parcelCaseId, parcelId } from "./ids.ts";
 import { shipmentsJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { shipmentsView } from "./operator.ts";
 import { PARCEL_TRANSITIONS } from "./rules.ts";
+import { shipmentsFacts, shipmentsSettings } from "./settings.ts";
 
-export const shipmentsModule = defineModule<ShipmentCalls>({
+export const shipmentsModule = {
   name: "shipments",
+  migration_place: 24,
+  settings: shipmentsSettings,
+  facts: shipmentsFacts,
+  limits: LIMITS,
   ids: [parcelId, parcelCaseId],
   states: { "shipments.parcels": PARCEL_TRANSITIONS, "shipments.cases": CASE_TRANSITIONS },
   jobs: ({ shipments }) => shipmentsJobs(shipments),
@@ -19,4 +25,4 @@ export const shipmentsModule = defineModule<ShipmentCalls>({
   operators: ({ shipments }) => shipmentsView(shipments),
   calls: registerShipmentCalls,
   hooks: [registerShipmentHooks],
-});
+} as const satisfies Module<ShipmentCalls>;

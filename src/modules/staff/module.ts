@@ -1,16 +1,21 @@
 /** What the staff tells of itself to the server. */
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { registerStaffCalls, type StaffCalls } from "./http.ts";
 import { consoleSessionId, decisionId, operatorId } from "./ids.ts";
 import { staffJobs } from "./jobs.ts";
+import { LIMITS } from "./limits.ts";
 import { staffView } from "./operator.ts";
 import { DECISION_TRANSITIONS, PERSON_TRANSITIONS } from "./rules.ts";
+import { staffSettings } from "./settings.ts";
 
-export const staffModule = defineModule<StaffCalls>({
+export const staffModule = {
   name: "staff",
+  migration_place: 21,
+  settings: staffSettings,
+  limits: LIMITS,
   ids: [operatorId, decisionId, consoleSessionId],
   states: { "staff.people": PERSON_TRANSITIONS, "staff.decisions": DECISION_TRANSITIONS },
   operators: ({ staff }) => staffView(staff),
   jobs: ({ staff }) => staffJobs(staff),
   calls: registerStaffCalls,
-});
+} as const satisfies Module<StaffCalls>;

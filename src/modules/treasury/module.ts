@@ -1,13 +1,14 @@
 /** What the treasury tells of itself to the server. */
 
-import { defineModule } from "#platform/module";
+import type { Module } from "#platform/module";
 import { differenceId } from "./ids.ts";
 import { treasuryJobs } from "./jobs.ts";
 import { type TreasuryDoors, treasuryView } from "./operator.ts";
 
-export const treasuryModule = defineModule<TreasuryDoors>({
+export const treasuryModule = {
   name: "treasury",
+  migration_place: 16,
   ids: [differenceId],
   operators: treasuryView,
   jobs: ({ treasury }) => treasuryJobs(treasury),
-});
+} as const satisfies Module<TreasuryDoors>;

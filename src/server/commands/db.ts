@@ -3,11 +3,11 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import pg from "pg";
+import { readPlatform } from "#platform/config";
 import { startLocalPostgres } from "#platform/embedded-postgres";
-import { readConfig } from "#settings";
 
 export async function run(args: string[]) {
-  const config = readConfig();
+  const config = readPlatform();
   const local = config.DATABASE_URL ? null : await startLocalPostgres(join(config.DATA_DIR, "postgres"));
   // Who works by hand may change tables; the server may not change all of them.
   const url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? local?.ownerUrl ?? "";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { orderId } from "#cashback";
-import type { PublicId } from "#platform/ids";
+import type { Module } from "#platform/module";
 import { createWorld, type World } from "../../../test/support/world.ts";
 import { MODULES } from "../../modules/order.ts";
 import { readDeskLine } from "../commands/desk-line.ts";
 
-const KINDS = MODULES.flatMap((module: { ids?: readonly PublicId[] }) => module.ids ?? []);
+const KINDS = MODULES.flatMap((module: Module<never>) => module.ids ?? []);
 const NOW = new Date("2026-11-23T10:00:00Z");
 
 describe("what a person types after npm run desk", () => {

@@ -1,14 +1,15 @@
 /** Each setting has one owner, and the wiring hands a module nothing of another's. */
+import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
-import { SHARED } from "#platform/config";
+import { PLATFORM, readPlatform, SHARED } from "#platform/config";
 import { createLog } from "#platform/log";
 import { type Config, moduleSettings, OWNERS, readConfig, SETTINGS } from "#settings";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { networkSettings } from "../../modules/catalog/settings.ts";
 import { MODULE_NAMES } from "../../modules/order.ts";
 
-const owners = Object.entries<{ settings: object; facts?: object }>(OWNERS);
+const owners = OWNERS.map(({ name, ...owner }) => [name, owner] as const);
 const names = SETTINGS.map(({ name }) => name);
 /** What a module reads of another's, because both speak to the same party with the same keys. */
 const BORROWED: Partial<Record<string, object>> = { cashback: networkSettings };
@@ -17,6 +18,8 @@ const ownNames = (module: string): string[] => [
   ...Object.keys(BORROWED[module] ?? {}),
   ...owners.flatMap(([owner, { settings }]) => (owner === module ? Object.keys(settings) : [])),
 ];
+/** Modules whose folder has settings, whatever they tell of themselves. */
+const haveSettings = MODULE_NAMES.filter((module) => existsSync(`src/modules/${module}/settings.ts`));
 
 /** Every setting has a value, so that none is missing only because it was not set. Three are read by their modules at once. */
 function everything(): Config {
@@ -32,6 +35,26 @@ describe("every setting", () => {
     expect(owners.flatMap(([, { settings }]) => Object.keys(settings))).toEqual([...new Set(names)]);
     const modules = owners.map(([owner]) => owner).slice(1);
     expect(modules).toEqual(MODULE_NAMES.filter((module) => modules.includes(module)));
+  });
+
+  it("is declared by the module in whose folder it stands", async () => {
+    for (const module of haveSettings) {
+      const file: Record<string, object> = await import(`../../modules/${module}/settings.ts`);
+      const own = owners.find(([owner]) => owner === module)?.[1];
+      expect({ module, settings: own?.settings, facts: own?.facts }).toEqual({
+        module,
+        settings: file[`${module}Settings`],
+        facts: file[`${module}Facts`],
+      });
+    }
+    expect(haveSettings.length).toBeGreaterThan(15);
+  });
+
+  it("of the platform is read without any module's as it is with all of them", () => {
+    const environment = { NODE_ENV: "test", SANDBOX_PORT: "4100", DATA_DIR: "elsewhere" };
+    expect(readConfig(environment)).toMatchObject(readPlatform(environment));
+    expect(Object.keys(readPlatform(environment)).filter((name) => !(name in PLATFORM.settings))).toEqual([]);
+    expect(() => readPlatform({ DATABASE_URL: "mysql://x" })).toThrow(/DATABASE_URL.*PostgreSQL/);
   });
 
   it("is spoken of by its owner alone", () => {

@@ -8,6 +8,7 @@ import { createLog } from "../../../platform/log.ts";
 import type { CheckState, OperatorFigure } from "../../../platform/operator.ts";
 import { createHealth, type Health } from "../health.server.ts";
 import { alarmId, errorGroupId } from "../ids.ts";
+import { LIMITS } from "../limits.ts";
 import { healthView } from "../operator.ts";
 
 /** What was asked for, and how much there is: a figure of days and one of the moment. */
@@ -71,7 +72,7 @@ beforeAll(async () => {
     database: base.handle,
     clock,
     log,
-    limits: createLimits({ db: base.handle.db, clock, factor: 1 }),
+    limits: createLimits({ db: base.handle.db, clock, factor: 1, rules: Object.values(LIMITS) }),
     settings: { ...settings, ALARM_MAIL: [...settings.ALARM_MAIL], ALARM_WEBHOOK_URL: hook.url },
     notifications: {
       queue: async (_tx, { cause, recipient, letter }) => {

@@ -136,10 +136,10 @@ async function buy(
     }
     if (bought.code !== "same_plan" && bought.code !== "already_member") return bought;
     // A doubled press: the first one has done it.
-    const page = await context.membership.readMembership(userId);
-    const had = hadBy(page, upsell);
+    const books = await context.membership.readBooks(userId);
+    const had = hadBy(books, upsell);
     if (!had) return bought;
-    return done({ membership_id: had.membership_id, charge_id: chargeOf(page, had, upsell), paid: true });
+    return done({ membership_id: had.membership_id, charge_id: chargeOf(books, had, upsell), paid: true });
   } catch (error) {
     context.log.warn({ err: error, upsell }, "the processor did not answer for an extra");
     return refused("processor_unavailable");
@@ -171,10 +171,10 @@ export async function settleUpsell(context: UpsellContext, row: UpsellRow, giveU
       return { state: "processing" };
     }
   }
-  const page = await context.membership.readMembership(row.user_id);
-  const had = hadBy(page, row.upsell);
+  const books = await context.membership.readBooks(row.user_id);
+  const had = hadBy(books, row.upsell);
   if (!had) return { state: "unknown" };
-  const charge_id = chargeOf(page, had, row.upsell);
+  const charge_id = chargeOf(books, had, row.upsell);
   await turn(context, row.upsell_id, "accepted", { membership_id: had.membership_id, charge_id });
   return { state: "accepted" };
 }

@@ -62,13 +62,13 @@ export async function nextPage(context: UpsellContext, userId: string): Promise<
 
 /** What was added, as the books have it; an answer whose payment came in meanwhile counts. */
 export async function readAdded(context: UpsellContext, userId: string, upsell: Upsell) {
-  const page = await context.membership.readMembership(userId);
-  const main = mainOf(page);
+  const books = await context.membership.readBooks(userId);
+  const main = mainOf(books);
   const row = main ? await findNewest(context.database.db, main.membership_id, upsell) : null;
   if (row) await settleUpsell(context, row);
-  const had = page.running.find((view) => view.tier === upsell);
+  const had = books.running.find((view) => view.tier === upsell);
   if (!had) return null;
-  const paid = page.invoices.find(
+  const paid = books.invoices.find(
     (one) => one.membership_id === had.membership_id && (upsell === "plus" ? one.kind === "upgrade" : true),
   );
   return {

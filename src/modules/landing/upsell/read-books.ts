@@ -1,19 +1,19 @@
 /** What a member has, as the membership knows it. */
-import type { MembershipPage, MembershipView } from "#membership";
+import type { MembershipBooks, MembershipTerms } from "#membership";
 import type { Upsell } from "./upsell-rules.ts";
 
-export const mainOf = (page: MembershipPage): MembershipView | null =>
-  page.running.find((view) => view.line === "main") ?? null;
+export const mainOf = (books: MembershipBooks): MembershipTerms | null =>
+  books.running.find((view) => view.line === "main") ?? null;
 
 /** The membership that brings this extra, when there is one. */
-export const hadBy = (page: MembershipPage, upsell: Upsell): MembershipView | null =>
-  page.running.find((view) =>
+export const hadBy = (books: MembershipBooks, upsell: Upsell): MembershipTerms | null =>
+  books.running.find((view) =>
     upsell === "plus" ? view.tier === "plus" || view.next_tier === "plus" : view.tier === "shipright",
   ) ?? null;
 
 /** What was charged for it when it was added; null where the change cost nothing yet. */
-export function chargeOf(page: MembershipPage, had: MembershipView, upsell: Upsell): string | null {
-  const own = page.invoices.filter((one) => one.membership_id === had.membership_id);
+export function chargeOf(books: MembershipBooks, had: MembershipTerms, upsell: Upsell): string | null {
+  const own = books.invoices.filter((one) => one.membership_id === had.membership_id);
   const paid =
     upsell === "plus"
       ? own.find(

@@ -1,5 +1,5 @@
 /** What stands before the press: price, first charge, the words of consent, and only facts that the books have. */
-import type { MembershipView } from "#membership";
+import type { MembershipTerms } from "#membership";
 import { settleUpsell } from "./answer-upsell.ts";
 import { hadBy, mainOf } from "./read-books.ts";
 import type { Signed, UpsellContext } from "./upsell-context.ts";
@@ -31,7 +31,7 @@ export type UpsellView =
   | { state: "early" };
 
 /** A membership whose payment failed, or that was cancelled, is not sold anything. */
-const isOpenTo = (main: MembershipView): boolean =>
+const isOpenTo = (main: MembershipTerms): boolean =>
   (main.state === "trial" || main.state === "active") && !main.cancel_at_period_end;
 
 const faceOf = (card: { brand: string; last4: string } | null): string | null =>
@@ -42,7 +42,7 @@ type Terms = Pick<
   "consent" | "now_minor" | "monthly_minor" | "next_charge_on" | "trial_days" | "card"
 > | null;
 
-async function termsOf(context: UpsellContext, userId: string, main: MembershipView, upsell: Upsell): Promise<Terms> {
+async function termsOf(context: UpsellContext, userId: string, main: MembershipTerms, upsell: Upsell): Promise<Terms> {
   if (upsell === "plus") {
     const quoted = await context.membership.quotePlan({ user_id: userId, tier: "plus" });
     return quoted.ok ? { ...quoted.value, trial_days: 0, card: faceOf(main.card) } : null;
@@ -64,7 +64,7 @@ async function termsOf(context: UpsellContext, userId: string, main: MembershipV
 async function offerOf(
   context: UpsellContext,
   caller: Signed,
-  main: MembershipView,
+  main: MembershipTerms,
   upsell: Upsell,
 ): Promise<UpsellOffer | null> {
   let terms: Terms;
@@ -104,10 +104,10 @@ export async function showUpsell(
   const settled = row ? await settleUpsell(context, row) : null;
   if (settled?.state === "accepted") return { state: row?.state === "asked" ? "settled" : "on" };
   if (settled?.state === "processing") return { state: "processing" };
-  const page = await context.membership.readMembership(caller.member.user_id);
-  const main = mainOf(page);
+  const books = await context.membership.readBooks(caller.member.user_id);
+  const main = mainOf(books);
   if (!main) return { state: "early" };
-  if (hadBy(page, upsell) || !isOpenTo(main)) return { state: "on" };
+  if (hadBy(books, upsell) || !isOpenTo(main)) return { state: "on" };
   const offer = await offerOf(context, caller, main, upsell);
   if (!offer) return { state: "on" };
   if (settled?.state === "requires_action") return { state: "confirm", offer, client_secret: settled.client_secret };

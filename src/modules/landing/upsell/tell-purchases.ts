@@ -13,11 +13,11 @@ export type Purchase = { transaction_id: string; product: string; context: strin
 /** The first charge of the membership and what was added to it, within the last day. Each pixel is given once for each. */
 export async function readPurchases(context: UpsellContext, userId: string): Promise<Purchase[]> {
   const since = addDays(context.clock.now(), -FRESH_HOURS / 24);
-  const page = await context.membership.readMembership(userId);
+  const books = await context.membership.readBooks(userId);
   const added = await findAccepted(context.database.db, userId, since);
   const purchases: Purchase[] = [];
-  const main = mainOf(page);
-  const first = page.invoices.find(
+  const main = mainOf(books);
+  const first = books.invoices.find(
     (one) => one.membership_id === main?.membership_id && one.kind !== "upgrade" && one.period_start === main.joined_on,
   );
   if (main && first && new Date(first.paid_at) > since && first.refunded_minor === "0") {

@@ -22,13 +22,7 @@ export type UpsellDeps = {
   identity: Pick<Identity, "oneTimeToken" | "peekLink" | "signInWithToken">;
   membership: Pick<
     Membership,
-    | "quotePlan"
-    | "changePlan"
-    | "quoteSavedCard"
-    | "joinWithSavedCard"
-    | "finishPayment"
-    | "readMembership"
-    | "findMain"
+    "quotePlan" | "changePlan" | "quoteSavedCard" | "joinWithSavedCard" | "finishPayment" | "readBooks" | "findMain"
   >;
 };
 export type UpsellContext = UpsellDeps & { states: States };

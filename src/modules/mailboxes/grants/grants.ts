@@ -65,7 +65,7 @@ export async function startGrant(
   if (wish.consent_version !== CONSENT_VERSION) return refused("link_consent_changed");
   const wait = await limits.takeAll([
     [LIMITS.link_member, wish.user_id],
-    [LIMITS.link_network, networkOf(wish.ip)],
+    [LIMITS.mailbox_network, networkOf(wish.ip)],
   ]);
   if (wait) return refused("link_wait", wait);
   const known = wish.browser && new RegExp(`^\\w{${SECRET_CHARACTERS}}$`).test(wish.browser);

@@ -114,7 +114,7 @@ export async function linkMailbox(context: LinksContext, wish: LinkWish): Promis
   if (!read.ok) return read;
   const wait = await limits.takeAll([
     [LIMITS.link_member, wish.user_id],
-    [LIMITS.link_network, networkOf(wish.ip)],
+    [LIMITS.mailbox_network, networkOf(wish.ip)],
     [LIMITS.link_mailbox, read.value.address],
   ]);
   if (wait) return refused("link_wait", wait);
