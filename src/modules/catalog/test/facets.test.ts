@@ -171,6 +171,16 @@ describe("facets", () => {
     expect(countsOf(found, "Color")).toEqual({ Black: 2, Red: 1, White: 1 });
   });
 
+  it("are never more than the whole, also where a feed that comes in is counted by them first", async () => {
+    const { total, ready } = await list();
+    expect(ready).toBeGreaterThan(1);
+    await story.rows("update catalog.product_categories set products = 1 where category = 'mens-fashion'");
+    story.catalog.forget();
+    expect(await list()).toMatchObject({ total, ready });
+    expect(await story.shown.products({})).toMatchObject({ total, ready });
+    await story.catalog.importFeed("impact.products.1");
+  });
+
   it("are those of the listing that tells most, whichever came first", async () => {
     world.feeds.set("2", {
       programme: "2",
