@@ -102,7 +102,7 @@ const RULES = {
   cash_back:
     "m.rate_kind = 'percent' order by (m.start_popularity > 0 or m.activity > 0) desc, m.rate_bps desc, m.popularity desc, m.internal_name",
   loved:
-    "m.rate_kind <> 'none' and m.live_coupons > 0 order by (select count(*) from catalog.favourites f where f.merchant_id = m.merchant_id) desc, m.live_coupons desc, m.popularity desc, m.internal_name",
+    "m.rate_kind <> 'none' and m.live_coupons > 0 order by (select count(*) from catalog.favourites f where f.merchant_id = m.merchant_id) desc, (m.start_popularity > 0 or m.activity > 0) desc, m.live_coupons desc, m.popularity desc, m.internal_name",
   raised: "m.was_kind <> 'none' order by m.popularity desc, m.internal_name",
   visited: "m.visitors >= 3 order by m.visitors desc, m.popularity desc, m.internal_name",
 };
