@@ -1,4 +1,4 @@
-/** Every page of the console that an owner sees, each list and an object of each kind among them: accessible in both modes, whole from 1,024 to 2,560 px. */
+/** Every page of the console that an owner sees, each list and an object of each kind among them: accessible in both modes, whole from 1,024 to 2,560 px, and its tables on a phone. */
 import { expect, it } from "vitest";
 import { hrefOf } from "../../src/operator/find/find-everywhere.ts";
 import { PLACES } from "../../src/operator/places.ts";
@@ -12,6 +12,7 @@ const stage = openStage();
 
 const SMALL = { width: 1_024, height: 768 };
 const LARGE = { width: 2_560, height: 1_440 };
+const PHONE = { width: 390, height: 844 };
 const OTHERS = ["/console/money", "/console/security", "/console/find?q=seen@example.com", "/console/find?q=nothing"];
 /** Of the lists, and of the objects, so many are looked at in the dark: the others are of the same colors. */
 const DARK_OF_A_TEMPLATE = 5;
@@ -50,6 +51,14 @@ it("each is accessible and whole on a small and on a large screen", async () => 
       const answer = await page.goto(path);
       const found = answer?.status() === 200 ? [] : [`answered ${answer?.status()}`];
       found.push(...(await violations(page)), ...(await page.evaluate(lookForOverflow, SMALL.width)));
+      await page.setViewportSize(PHONE);
+      found.push(
+        ...(await page.evaluate(() =>
+          [...document.querySelectorAll("table")]
+            .filter((table) => table.getBoundingClientRect().width > window.innerWidth)
+            .map((table) => `a phone scrolls through "${table.caption?.textContent}" sideways`),
+        )),
+      );
       await page.setViewportSize(LARGE);
       found.push(...(await page.evaluate(lookForOverflow, LARGE.width)));
       const template = path.split("/", 3).join("/");

@@ -56,6 +56,36 @@ it("lays out what lies below the fold when its reader comes near, and leads to a
   await visitor.close();
 });
 
+it.each(["en", "es"] as const)(
+  "has a front page on a phone whose rates and tickets are pushed aside, in %s",
+  async (language) => {
+    const visitor = await openVisitor(places.browser, { baseURL: places.product.url, viewport: PHONE });
+    const { page } = visitor;
+    await page.goto(inLanguage("/", language));
+    await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
+    const rows = await page.locator(".ratecard, .tickets-part .tickets").evaluateAll((all) =>
+      all.map((row) => {
+        const last = row.querySelector(":scope > :last-child");
+        last?.scrollIntoView({ block: "nearest", inline: "end" });
+        const edges = last?.getBoundingClientRect();
+        return {
+          parts: row.children.length,
+          ends: (edges?.right ?? 0) <= window.innerWidth && (edges?.width ?? 0) > 0,
+        };
+      }),
+    );
+    expect(rows).toEqual([
+      { parts: 6, ends: true },
+      { parts: 8, ends: true },
+    ]);
+    // It was 7,871 px long while they stood below each other.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(6_800);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    expect(visitor.problems).toEqual([]);
+    await visitor.close();
+  },
+);
+
 describe("for search engines", () => {
   const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? null;
   const linkOf = (html: string, rel: string, hreflang?: string) => {

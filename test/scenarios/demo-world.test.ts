@@ -1,8 +1,11 @@
 /** The past of the demo members: played through the sandbox on the clock, as `npm start` does it at the first start. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { addDays } from "#platform/clock";
 import { RAISED_STORES } from "../../src/server/commands/start.ts";
 import { JORDAN, MATEO, ROSA } from "../../src/server/demo/members.ts";
+import { inviteDemoOperators } from "../../src/server/demo/operators.ts";
 import { playPast } from "../../src/server/demo/play.ts";
+import { raiseRates, STORES_IN_TURN } from "../../src/server/demo/raise-rates.ts";
 import { DEMO_STORES } from "../../src/server/demo/story.ts";
 import { createLogTrap, createWorld, type World } from "../support/world.ts";
 
@@ -108,4 +111,44 @@ it("gives each demo member a past that the ledger vouches for, once", { timeout:
 
 it("says of no store that it paid less while the demo members were paid today's rate there", () => {
   expect(RAISED_STORES.filter((name) => DEMO_STORES.includes(name))).toEqual([]);
+});
+
+it("lists no store twice", async () => {
+  const { rows } = await world.database.pool.query(
+    "select folded from catalog.merchants where live group by folded having count(*) > 1",
+  );
+  expect(rows).toEqual([]);
+});
+
+it("says until when some stores pay more, and of others when their week is over", async () => {
+  const { catalog, partners, staff } = world;
+  const now = world.clock.now();
+  await inviteDemoOperators(staff);
+  await catalog.recallRates({ internal_names: STORES_IN_TURN, since: addDays(now, -20), share_bps: 10_000 });
+  const raised = async () => {
+    const pages = await Promise.all(STORES_IN_TURN.map((name) => catalog.under(partners.home).merchant(name)));
+    return pages.flatMap((page) => (page?.merchant.rate_until ? [page.merchant] : []));
+  };
+  const named = async () => (await raised()).map(({ internal_name }) => internal_name);
+  await raiseRates(world, { now, fresh: true });
+  const first = await raised();
+  expect(first.length).toBeGreaterThan(0);
+  for (const store of first) {
+    expect(store.rate_until).toBe("2027-03-14");
+    expect(store.special_cashback_text).toMatch(/, was .*%, until Mar 14$/);
+  }
+  const before = await named();
+  await world.advance({ days: 7 });
+  await world.work();
+  const second = await named();
+  expect(second.length).toBeGreaterThan(0);
+  expect(second.filter((name) => before.includes(name))).toEqual([]);
+  // Each start plans on, and what was planned before is planned once.
+  await raiseRates(world, { now: world.clock.now(), fresh: false });
+  expect(await named()).toEqual(second);
+  for (let week = 0; week < 8; week += 1) {
+    await world.advance({ days: 7 });
+    await world.work();
+    expect((await raised()).length, `week ${week}`).toBeGreaterThan(0);
+  }
 });

@@ -46,6 +46,11 @@ export const COLOURS: Readonly<Record<string, string>> = {
   Walnut: "#74502f",
   Natural: "#dcc092",
   Stainless: "#a8adb3",
+  Brown: "#6b4630",
+  Ivory: "#f0e2c6",
+  Tan: "#c8a27a",
+  Brass: "#c6a04a",
+  Clear: "#dfe6e8",
 };
 
 /** What a material looks like, for kinds that come in no colours. */
@@ -55,4 +60,19 @@ export const MATERIALS: Readonly<Record<string, string>> = {
   Cardboard: "#b98d5b",
   Brass: "#c6a04a",
   Copper: "#b86f48",
+  Foil: "#b9bec6",
+  Bamboo: "#d3b27a",
+  Birch: "#e0c79b",
+  Maple: "#d9b07c",
+  Walnut: "#74502f",
+  Plastic: "#e8e6df",
+  Steel: "#8d949c",
+  "Stainless steel": "#b4b9bf",
+  "Carbon steel": "#5b6067",
+  Aluminum: "#a9aeb5",
+  "Cast iron": "#3b3d40",
+  PVC: "#eceae4",
+  "Sterling silver": "#c4c8cd",
+  "Gold plated": "#cfa23f",
+  "Rose gold plated": "#d39a88",
 };

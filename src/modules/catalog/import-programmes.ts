@@ -117,7 +117,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     tellProgress(options, feed_name, counts, started);
   }
   const problem = isSuspiciouslyShort(seen.size, last_rows)
-    ? `the list holds ${seen.size} programmes after ${last_rows}: what it holds was taken, nothing was retired`
+    ? `the list holds ${seen.size} programs after ${last_rows}: what it holds was taken, nothing was retired`
     : null;
   const state = problem ? "short" : "complete";
   await deps.database.transaction(async (tx) => {

@@ -79,7 +79,7 @@ export async function listProducts(
   const { category: _c, subcategory: _s, ...narrowing } = same;
   const plain = Object.values(narrowing).every((value) => value === undefined);
   const shown = subcategory ?? category;
-  const [total, brands, { facets, sellers, ready }] = await Promise.all([
+  const [told, brands, { facets, sellers, ready }] = await Promise.all([
     plain
       ? // Each product is in one category: what they count stands beside this sum.
         (shown?.count ?? categories.reduce((sum, { count }) => sum + count, 0))
@@ -95,6 +95,11 @@ export async function listProducts(
       ? readFacets(deps, filter, choice)
       : deps.lists.get(`facets:${key}`, CACHE_MINUTES, () => readFacets(deps, filter, choice)),
   ]);
+  // While a feed comes in, what stands beside a category is behind what facets count, and no part is more than the whole.
+  const total =
+    plain && Math.max(ready, ...sellers.map(({ count }) => count)) > told
+      ? await countProducts(pool, filter, MAX_COUNTED)
+      : told;
   const names = new Map(
     (
       await deps.lists.get(`sellers:${sellers.map(({ key }) => key).join()}`, CACHE_MINUTES, () =>

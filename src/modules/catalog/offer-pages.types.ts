@@ -27,8 +27,8 @@ export type Campaign = {
   campaign: CampaignName;
   from: string | null;
   until: string | null;
-  /** `since`: when its rate rose, where the usual one was the one before. */
-  stores: (MerchantCard & { since: string | null })[];
+  /** `since`: when its rate rose, where the usual one was the one before. `until`: the last day of a raise that is ours. */
+  stores: (MerchantCard & { since: string | null; until: string | null })[];
   coupons: Coupon[];
 };
 

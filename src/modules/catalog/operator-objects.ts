@@ -13,6 +13,7 @@ import * as store from "./store/operator-store.ts";
 import { readDecidedFields, readStoreHistory } from "./store/store-decisions.ts";
 import { readPartsOf } from "./store/store-merges.ts";
 import { showStoreWord } from "./store-fields.ts";
+import { merchantCategoryName } from "./taxonomy/taxonomy.ts";
 
 const rateOf = (row: store.StoreFacts): string => {
   if (row.rate_kind === "none") return "none";
@@ -56,7 +57,7 @@ export const storeList = (db: Database): OperatorList => ({
         facts: known({
           store: row.name,
           address: row.domain,
-          category: row.category,
+          category: merchantCategoryName(row.category),
           "cash back": rateOf(row),
           coupons: String(row.live_coupons),
           shown: sightOf(row),
@@ -89,7 +90,7 @@ export const catalogObjects = ({ db, clock, desk, shares }: Parts): readonly Ope
         facts: known({
           name: row.name,
           address: row.domain,
-          category: row.category,
+          category: merchantCategoryName(row.category),
           "also called": row.aliases.join(", "),
           "how well known": String(row.start_popularity),
           shown: sightOf(row),

@@ -21,6 +21,7 @@ import {
   readProductMerges,
 } from "./store/product-merges.ts";
 import type { PictureWish } from "./take-picture.ts";
+import { departmentName } from "./taxonomy/taxonomy.ts";
 
 const productLink = (row: Pick<ProductFacts, "product_id" | "name">, more = ""): ObjectLink => ({
   kind: "product",
@@ -159,7 +160,7 @@ export const productObject = (db: Database, desk: CatalogDesk): OperatorObject =
         brand: row.brand,
         "number of the trade": row.gtin,
         address: `/${row.slug}-product`,
-        category: row.category,
+        category: departmentName(row.category),
         "sold by": row.merged_into ? "whoever sells the product that it is a part of" : `${row.merchants} stores`,
         from: row.merchants > 0 && showUsd(row.from_minor),
         picture: pictureWords(row.given_image),

@@ -65,7 +65,7 @@ export function storeActs(desk: CatalogDesk): readonly OperatorAct[] {
       what: "It stands in this category, and in no other.",
       permission: "catalog.decide",
       reason: false,
-      asks: [{ name: "category", what: "the category as its address has it, such as home-and-garden" }],
+      asks: [{ name: "category", what: "the category's name, such as Home & Garden" }],
       run: (id, told) => decide(id, told, { field: "category", typed: told.values.category ?? "" }),
     },
     {

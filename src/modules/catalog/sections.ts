@@ -33,9 +33,9 @@ export const LISTS: Readonly<Record<string, Told & { rule: StoreRule | null; lin
     title_en: "Merchants we love",
     title_es: "Tiendas que nos encantan",
     rule_en:
-      "Stores that pay cash back and have coupons today. Those that most members saved come first, then those with most coupons.",
+      "Stores that pay cash back and have coupons today. Those that most members saved come first, then well-known ones with most coupons.",
     rule_es:
-      "Tiendas que pagan dinero de vuelta y hoy tienen cupones. Primero las que más miembros guardaron, luego las que tienen más cupones.",
+      "Tiendas que pagan dinero de vuelta y hoy tienen cupones. Primero las que más miembros guardaron, luego las más conocidas con más cupones.",
     rule: "loved",
     linked: true,
   },

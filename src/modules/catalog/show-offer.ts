@@ -2,12 +2,13 @@
 import { addDays } from "#platform/clock";
 import { CACHE_MINUTES } from "./cached-lists.ts";
 import type { Coupon } from "./catalog.types.ts";
+import { lastDay } from "./days.ts";
 import { offerId } from "./ids.ts";
 import type { Campaign, CampaignName, OfferPage } from "./offer-pages.types.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { toCard, toCoupon } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
-import { readRaisedSince, readStoresByRule } from "./store/read-merchants.ts";
+import { readRaisedDays, readStoresByRule } from "./store/read-merchants.ts";
 import { type CouponFilter, type CouponSort, readCoupons, readCouponsByIds } from "./store/read-offers.ts";
 
 const CAMPAIGNS: readonly CampaignName[] = ["raised-rates", "ending-this-week", "begun-this-week"];
@@ -61,15 +62,12 @@ async function makeCampaign(deps: ReadDeps, campaign: CampaignName): Promise<Cam
   const { pool } = deps.database;
   if (campaign === "raised-rates") {
     const rows = await readStoresByRule(pool, "raised", CAMPAIGN_STORES);
-    const since = await readRaisedSince(
-      pool,
-      rows.map(({ internal_name }) => internal_name),
-    );
-    const stores = rows.map((row) => ({
-      ...toCard(row, deps.brand),
-      since: since.get(row.internal_name)?.toISOString() ?? null,
-    }));
-    // A network tells when a rate rose and never how long it stays.
+    const names = rows.map(({ internal_name }) => internal_name);
+    const days = await readRaisedDays(pool, names, now);
+    const stores = rows.map((row) => {
+      const { since, ends } = days.get(row.internal_name) ?? { since: null, ends: null };
+      return { ...toCard(row, deps.brand), since: since?.toISOString() ?? null, until: ends && lastDay(ends) };
+    });
     return { campaign, from: null, until: null, stores, coupons: [] };
   }
   if (campaign === "ending-this-week") {

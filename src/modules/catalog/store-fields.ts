@@ -1,6 +1,7 @@
 /** What operators may say of a store, as it is typed and as it is kept. Pure. */
 import { done, type Outcome, refused } from "#platform/outcome";
 import { fold } from "./names.ts";
+import { merchantCategoryName } from "./taxonomy/taxonomy.ts";
 
 export const STORE_FIELDS = ["name", "category", "aliases", "popularity", "hidden", "picture"] as const;
 export type StoreField = (typeof STORE_FIELDS)[number];
@@ -21,9 +22,11 @@ export function readStoreWord(
     case "name":
       if (fold(text) === "" || text.length > MAX_NAME) return wrong(`A name has 1 to ${MAX_NAME} letters.`);
       return done({ name: text, folded: fold(text) });
-    case "category":
-      if (!categories.includes(text)) return wrong(`The categories are ${categories.join(", ")}.`);
-      return done({ category: text });
+    case "category": {
+      const category = categories.find((slug) => slug === text || fold(merchantCategoryName(slug)) === fold(text));
+      if (!category) return wrong(`The categories are: ${categories.map(merchantCategoryName).join("; ")}.`);
+      return done({ category });
+    }
     case "aliases": {
       const aliases = [...new Set(text.split(",").map(fold).filter(Boolean))];
       if (aliases.length > MAX_ALIASES) return wrong(`No more than ${MAX_ALIASES} other names are kept.`);
@@ -46,7 +49,7 @@ export function showStoreWord(field: StoreField, columns: Readonly<Record<string
     case "name":
       return String(columns.name);
     case "category":
-      return String(columns.category);
+      return merchantCategoryName(String(columns.category));
     case "aliases":
       return (columns.aliases as string[]).join(", ") || "none";
     case "popularity":

@@ -47,7 +47,7 @@ export async function explainAccounts(tx: Tx, context: TreasuryContext, at: Date
     });
   for (const row of await readDifferences(tx, at))
     add("remittance_difference", row.network, {
-      what: `${row.kind} in remittance ${row.reference}${row.programme_id ? `, programme ${row.programme_id}` : ""}`,
+      what: `${row.kind} in remittance ${row.reference}${row.programme_id ? `, program ${row.programme_id}` : ""}`,
       ...{ amount_minor: row.amount_minor, count: 1, since: row.opened_at },
     });
   // What is set aside is a debt: it stands on the other side.

@@ -82,7 +82,7 @@ export function treasuryView({ treasury, ...doors }: TreasuryDoors): OperatorVie
             id: differenceId.show(row.difference_id),
             since: row.opened_at,
             due: null,
-            line: `${row.network} ${row.reference}${row.programme_id ? ` programme ${row.programme_id}` : ""}: ${row.kind} ${showUsd(row.amount_minor)}`,
+            line: `${row.network} ${row.reference}${row.programme_id ? ` program ${row.programme_id}` : ""}: ${row.kind} ${showUsd(row.amount_minor)}`,
           })),
         acts: (Object.keys(WHAT) as SettledAs[]).map((as) => ({
           name: as,

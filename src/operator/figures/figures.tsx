@@ -146,7 +146,7 @@ function Table({ table: { name, what, columns, rows }, span }: { table: TableDat
       {rows.length === 0 ? (
         <p className="con-nothing">Nothing in this span.</p>
       ) : (
-        <table className="ledger">
+        <table className="ledger con-stack">
           <caption className="sr">{nameOf(name)}</caption>
           <thead>
             <tr>
@@ -165,7 +165,11 @@ function Table({ table: { name, what, columns, rows }, span }: { table: TableDat
             {rows.map((row) => (
               <tr key={row.slice(0, 2).join(" ")}>
                 {row.map((value, at) => (
-                  <td key={columns[at]} className={typeof value === "number" ? "end num" : undefined}>
+                  <td
+                    key={columns[at]}
+                    className={typeof value === "number" ? "end num" : undefined}
+                    data-label={at > 0 ? columns[at] : undefined}
+                  >
                     {typeof value === "number" ? value.toLocaleString("en-US") : value}
                   </td>
                 ))}

@@ -108,7 +108,7 @@ function Alarms({ shown: { alarms, now } }: { shown: Shown }) {
       {alarms.length === 0 ? (
         <p className="con-nothing">No alarm was ever raised here.</p>
       ) : (
-        <table className="ledger">
+        <table className="ledger con-stack">
           <caption className="sr">Alarms that are raised, and the last that are over</caption>
           <thead>
             <tr>
@@ -126,9 +126,11 @@ function Alarms({ shown: { alarms, now } }: { shown: Shown }) {
                 <td>
                   <b>{nameOf(alarm.name)}</b>
                 </td>
-                <td>{alarm.line}</td>
-                <td className="end num">{ageWords(alarm.noticed_at, now)}</td>
-                <td>
+                <td data-label="What it said">{alarm.line}</td>
+                <td className="end num" data-label="Since">
+                  {ageWords(alarm.noticed_at, now)}
+                </td>
+                <td data-label="Over">
                   {alarm.cleared_at ? (
                     <When at={alarm.cleared_at} />
                   ) : (
@@ -154,7 +156,7 @@ function Errors({ shown: { errors, now } }: { shown: Shown }) {
       {errors.length === 0 ? (
         <p className="con-nothing">No error is open.</p>
       ) : (
-        <table className="ledger">
+        <table className="ledger con-stack">
           <caption className="sr">Kinds of errors that nobody expected</caption>
           <thead>
             <tr>
@@ -175,9 +177,15 @@ function Errors({ shown: { errors, now } }: { shown: Shown }) {
                   {group.message}
                   {group.place && <span className="con-what">{group.place}</span>}
                 </td>
-                <td className="end num">{group.errors.toLocaleString("en-US")}</td>
-                <td className="end num">{ageWords(group.last_at, now)}</td>
-                <td>{group.request_id ? <code className="small">{group.request_id}</code> : "–"}</td>
+                <td className="end num" data-label="Times">
+                  {group.errors.toLocaleString("en-US")}
+                </td>
+                <td className="end num" data-label="Last">
+                  {ageWords(group.last_at, now)}
+                </td>
+                <td data-label="Last request">
+                  {group.request_id ? <code className="small">{group.request_id}</code> : "–"}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -186,6 +194,8 @@ function Errors({ shown: { errors, now } }: { shown: Shown }) {
     </section>
   );
 }
+
+const JOB_COLUMNS = ["Kind", "Waiting", "Running", "Failing", "Failed for good"] as const;
 
 function Jobs({ shown: { jobs, may_run } }: { shown: Shown }) {
   const busy = jobs.filter((job) => job.waiting + job.running + job.failing + job.dead > 0);
@@ -198,11 +208,11 @@ function Jobs({ shown: { jobs, may_run } }: { shown: Shown }) {
       {busy.length === 0 ? (
         <p className="con-nothing">No job waits.</p>
       ) : (
-        <table className="ledger">
+        <table className="ledger con-stack">
           <caption className="sr">Jobs by kind</caption>
           <thead>
             <tr>
-              {["Kind", "Waiting", "Running", "Failing", "Failed for good"].map((text, at) => (
+              {JOB_COLUMNS.map((text, at) => (
                 <th key={text} scope="col" className={at > 0 ? "end" : undefined}>
                   {text}
                 </th>
@@ -214,8 +224,11 @@ function Jobs({ shown: { jobs, may_run } }: { shown: Shown }) {
               <tr key={job.task}>
                 <td>{job.task}</td>
                 {[job.waiting, job.running, job.failing, job.dead].map((number, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: four numbers in a fixed order.
-                  <td key={at} className={at === 3 && number > 0 ? "end num late" : "end num"}>
+                  <td
+                    key={JOB_COLUMNS[at + 1]}
+                    className={at === 3 && number > 0 ? "end num late" : "end num"}
+                    data-label={JOB_COLUMNS[at + 1]}
+                  >
                     {number}
                   </td>
                 ))}
@@ -247,7 +260,7 @@ function Speed({ speed }: { speed: Shown["speed"] }) {
       {speed.length === 0 ? (
         <p className="con-nothing">No visit was measured in seven days.</p>
       ) : (
-        <table className="ledger">
+        <table className="ledger con-stack">
           <caption className="sr">Web vitals by kind of page</caption>
           <thead>
             <tr>
@@ -266,11 +279,18 @@ function Speed({ speed }: { speed: Shown["speed"] }) {
             {speed.map(({ page, visits, vitals }) => (
               <tr key={page}>
                 <td>{nameOf(page)}</td>
-                <td className="end num">{visits.toLocaleString("en-US")}</td>
+                <td className="end num" data-label="Visits">
+                  {visits.toLocaleString("en-US")}
+                </td>
                 {VITALS.map((vital) => {
                   const told = vitals[vital];
                   return (
-                    <td key={vital} className={told && !told.good ? "end num late" : "end num"}>
+                    <td
+                      key={vital}
+                      className={told && !told.good ? "end num late" : "end num"}
+                      data-label={WORDS[vital]}
+                      data-none={told ? undefined : ""}
+                    >
                       {told ? `${told.value.toLocaleString("en-US")} ${UNITS[vital]}` : "–"}
                     </td>
                   );

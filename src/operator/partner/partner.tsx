@@ -91,7 +91,7 @@ function Numbers({ partner, numbers: { periods, rows } }: Data) {
         <h2 id="numbers">Its numbers</h2>
         <a href={`/api/console/partner/numbers.csv?partner=${partner}&days=90`}>By day, as a sheet (CSV)</a>
       </div>
-      <table className="ledger">
+      <table className="ledger con-stack">
         <caption className="sr">By month of UTC, this one first</caption>
         <thead>
           <tr>
@@ -108,7 +108,7 @@ function Numbers({ partner, numbers: { periods, rows } }: Data) {
             <tr key={period}>
               <td className="nowrap">{period}</td>
               {rows.map(({ name, unit, values }) => (
-                <td key={name} className="end num">
+                <td key={name} className="end num" data-label={nameOf(name)}>
                   {shownValue(unit, values[at] ?? "0")}
                 </td>
               ))}

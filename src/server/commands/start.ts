@@ -10,6 +10,7 @@ import type { Config } from "#settings";
 import { DEMO_MEMBERS } from "../demo/members.ts";
 import { DEMO_OPERATORS, inviteDemoOperators } from "../demo/operators.ts";
 import { playPast } from "../demo/play.ts";
+import { raiseRates, STORES_IN_TURN } from "../demo/raise-rates.ts";
 import { readConfigToStart } from "../going-live.ts";
 import { serve } from "../serve.ts";
 import type { Wired } from "../wiring.ts";
@@ -55,12 +56,13 @@ export async function run(args: string[]) {
     ...(vite ? { build: vite.build, mode: "development" as const, attach: vite.attach } : {}),
     beforeListen: async (wired) => {
       if (!played) return;
-      await loadCatalogue(wired, say);
+      const fresh = await loadCatalogue(wired, say);
       if (!(await wired.payouts.hasGiftCards())) await wired.payouts.refreshGiftCards();
       if ((await wired.coins.desk.catalogues()).length === 0) await wired.coins.refreshOffers();
       if (args.includes("--empty")) return;
       await playDemo(config, wired, log, say);
       consoleLink = await inviteDemoOperators(wired.staff);
+      await raiseRates(wired, { now: systemClock.now(), fresh });
     },
   });
   closing.push(() => served.close());
@@ -130,10 +132,13 @@ export const RAISED_STORES: readonly string[] = [
 
 /**
  * The first start loads the catalogue; later ones find it there, bring it in step with what a new version knows of stores,
- * and leave freshness to the scheduled jobs.
+ * and leave freshness to the scheduled jobs. Says whether it was the first.
  */
-async function loadCatalogue(wired: Wired, say: (text: string) => void) {
-  if (!(await wired.catalog.isEmpty())) return wired.catalog.refresh();
+async function loadCatalogue(wired: Wired, say: (text: string) => void): Promise<boolean> {
+  if (!(await wired.catalog.isEmpty())) {
+    await wired.catalog.refresh();
+    return false;
+  }
   say("loading the catalogue (first start only) …");
   for (const report of await wired.catalog.importAll({ products_later: true }))
     say(
@@ -141,11 +146,10 @@ async function loadCatalogue(wired: Wired, say: (text: string) => void) {
     );
   say("  products come in while pages are served already; they take some minutes");
   // The played world begins in the middle of things: some of its stores pay more this week than they did.
-  await wired.catalog.recallRates({
-    internal_names: RAISED_STORES,
-    since: addDays(systemClock.now(), -20),
-    share_bps: 6_000,
-  });
+  const since = addDays(systemClock.now(), -20);
+  await wired.catalog.recallRates({ internal_names: RAISED_STORES, since, share_bps: 6_000 });
+  await wired.catalog.recallRates({ internal_names: STORES_IN_TURN, since, share_bps: 10_000 });
+  return true;
 }
 
 /** `consoleLink`: the demo owner's way into the operators' console, until it was used. */

@@ -5,12 +5,11 @@ import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { SettingsError, sandboxApnsPort } from "#platform/config";
-import { freePort } from "#platform/embedded-postgres";
+import { SettingsError } from "#platform/config";
 import { isPortFree, needPorts } from "#platform/ports";
+import { findMailPort } from "../../../test/support/mail-port.ts";
 import { makeOpenFolder } from "../../../test/support/open-folder.ts";
 import { until } from "../../../test/support/stage.ts";
-import { sandboxImapPort } from "../../modules/mailboxes/links/imap-hosts.ts";
 
 const cleaning: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -46,15 +45,6 @@ it("leaves the embedded database there until its process has done with it", asyn
   await once(child, "exit");
   expect(said.split("\n").filter((line) => line && !line.includes("Warning"))).toEqual(["working", "stopped in order"]);
 });
-
-/** One beside which those are free that go by it: any that the system gives may have connections of others around it. */
-async function findMailPort(): Promise<number> {
-  for (;;) {
-    const port = await freePort();
-    const beside = await Promise.all([sandboxImapPort(port), sandboxApnsPort(port)].map((one) => isPortFree(one)));
-    if (beside.every(Boolean)) return port;
-  }
-}
 
 it("tells each port that is taken in one line with its setting, and nothing else", async () => {
   const taken = await Promise.all([takePort(), takePort(), takePort(await findMailPort())]);

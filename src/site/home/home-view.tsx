@@ -55,13 +55,10 @@ export function HomeView({ home }: { home: HomeData }) {
       <Frame current="home">
         {message}
         <Suspense fallback={<MembersPlace />}>
-          <MemberHome>
-            {stacked(home.parts, {
-              rates,
-              coins,
-              membership: !joined && <MembershipBand brand={brand} rebates={home.rebates} />,
-            })}
-          </MemberHome>
+          <MemberHome
+            order={home.parts}
+            parts={{ rates, coins, membership: !joined && <MembershipBand brand={brand} rebates={home.rebates} /> }}
+          />
         </Suspense>
       </Frame>
     );

@@ -24,7 +24,7 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
     sample: sampleOf(raw),
   });
   if (!/^\S{1,100}$/.test(raw.id)) return reject("no id");
-  if (!/^\S{1,64}$/.test(raw.programme_id || raw.advertiser_id)) return reject("no programme");
+  if (!/^\S{1,64}$/.test(raw.programme_id || raw.advertiser_id)) return reject("no program");
   const title = cleanText(raw.title, 160);
   if (!title) return reject("no title");
   const code = cleanText(raw.code, 200);

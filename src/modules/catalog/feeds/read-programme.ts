@@ -31,7 +31,7 @@ export function readProgramme(raw: RawProgramme): ProgrammeRow | Reject {
     reason,
     sample: sampleOf(raw),
   });
-  if (!/^\S{1,64}$/.test(raw.id)) return reject("no programme id");
+  if (!/^\S{1,64}$/.test(raw.id)) return reject("no program id");
   const name = cleanText(raw.name, 120);
   if (!name) return reject("no name");
   const url = cleanLink(raw.url) ?? cleanLink(`https://${raw.url.trim()}`);

@@ -102,7 +102,7 @@ const RULES = {
   cash_back:
     "m.rate_kind = 'percent' order by (m.start_popularity > 0 or m.activity > 0) desc, m.rate_bps desc, m.popularity desc, m.internal_name",
   loved:
-    "m.rate_kind <> 'none' and m.live_coupons > 0 order by (select count(*) from catalog.favourites f where f.merchant_id = m.merchant_id) desc, m.live_coupons desc, m.popularity desc, m.internal_name",
+    "m.rate_kind <> 'none' and m.live_coupons > 0 order by (select count(*) from catalog.favourites f where f.merchant_id = m.merchant_id) desc, (m.start_popularity > 0 or m.activity > 0) desc, m.live_coupons desc, m.popularity desc, m.internal_name",
   raised: "m.was_kind <> 'none' order by m.popularity desc, m.internal_name",
   visited: "m.visitors >= 3 order by m.visitors desc, m.popularity desc, m.internal_name",
 };
@@ -126,17 +126,26 @@ export async function readStoresByName(pool: pg.Pool, names: readonly string[]):
   return rows;
 }
 
-/** When each of these stores' rates rose from the usual one; without those that came there by way of another rate. */
-export async function readRaisedSince(pool: pg.Pool, names: readonly string[]): Promise<Map<string, Date>> {
-  const { rows } = await pool.query<{ internal_name: string; since: Date }>({
-    name: "catalog-raised-since",
-    text: `select m.internal_name, r.since from catalog.merchants m cross join lateral (
+/** When a raise of our own is over, of the store `m` at `$2`; networks tell no end of theirs. */
+const RATE_ENDS = `(select o.ends_at from catalog.own_rates o where o.programme_id = m.programme_id and o.ended_at is null
+  and o.starts_at <= $2 and o.ends_at > $2 and o.counts_bps > 10000 order by o.ends_at limit 1)`;
+
+/** When each of these stores' rates rose from the usual one, null for those that came there by way of another rate, and when that ends. */
+export async function readRaisedDays(
+  pool: pg.Pool,
+  names: readonly string[],
+  now: Date,
+): Promise<Map<string, { since: Date | null; ends: Date | null }>> {
+  const { rows } = await pool.query<{ internal_name: string; since: Date | null; ends: Date | null }>({
+    name: "catalog-raised-days",
+    text: `select m.internal_name, r.since, ${RATE_ENDS} as ends from catalog.merchants m left join lateral (
         select h.since, lag((h.kind, h.bps, h.minor)) over w as before, row_number() over (order by h.since desc) as place
         from catalog.rate_history h where h.merchant_id = m.merchant_id window w as (order by h.since)) r
-      where m.internal_name = any($1::text[]) and r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)`,
-    values: [names],
+        on r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)
+      where m.internal_name = any($1::text[])`,
+    values: [names, now],
   });
-  return new Map(rows.map(({ internal_name, since }) => [internal_name, since]));
+  return new Map(rows.map(({ internal_name, ...days }) => [internal_name, days]));
 }
 
 /** The most prominent stores with cash back of the most prominent categories, for the front page's rate card. */
@@ -260,8 +269,7 @@ export async function readMerchantPage(
         (select r.since from (select h.since, lag((h.kind, h.bps, h.minor)) over w as before, row_number() over (order by h.since desc) as place
             from catalog.rate_history h where h.merchant_id = m.merchant_id window w as (order by h.since)) r
           where r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)) as rate_since,
-        (select o.ends_at from catalog.own_rates o where o.programme_id = m.programme_id and o.ended_at is null
-          and o.starts_at <= $2 and o.ends_at > $2 and o.counts_bps > 10000 order by o.ends_at limit 1) as rate_ends, f.last_complete_at as checked_at, ${TRACK},
+        ${RATE_ENDS} as rate_ends, f.last_complete_at as checked_at, ${TRACK},
         coalesce((select json_agg(json_build_object('name', r.name, 'kind', r.kind, 'bps', ${countedBps("r", "p")}, 'minor', ${countedMinor("r", "p")}) order by r.bps desc, r.minor desc, r.position)
           from catalog.programme_rates r where r.programme_id = m.programme_id), '[]') as rates,
         coalesce((select json_agg(t.offer) from (select ${PACKED_OFFER} as offer from catalog.offers o

@@ -22,6 +22,14 @@ const merchantByName = new Map(
   ),
 );
 
+const namesOf = (categories: readonly Named[]) => new Map(categories.map(({ slug, name_en }) => [slug, name_en]));
+const merchantNames = namesOf(MERCHANT_CATEGORIES);
+const departmentNames = namesOf(PRODUCT_CATEGORIES);
+
+/** What operators read of a category: its name, where rows keep its address. */
+export const merchantCategoryName = (slug: string): string => merchantNames.get(slug) ?? slug;
+export const departmentName = (slug: string): string => departmentNames.get(slug) ?? slug;
+
 /** Words by which other networks' sectors are told; the first that fits. */
 const MERCHANT_WORDS: readonly [RegExp, string][] = [
   [/shoe|footwear/, "shoes"],

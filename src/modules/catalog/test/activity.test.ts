@@ -105,5 +105,10 @@ describe("the order of stores", () => {
     const told = await Promise.all(lists.map((name) => story.shown.section(name)));
     for (const key of ["title_en", "title_es", "rule_en", "rule_es"] as const)
       expect(new Set(told.map((list) => list?.[key])).size).toBe(lists.length);
+    // A store that nobody knows does not come first for its many coupons.
+    await story.rows(`update catalog.merchants set activity = 0,
+      live_coupons = case internal_name when 'corner' then 9 when 'gap' then 2 when 'best-buy' then 3 else 0 end`);
+    story.catalog.forget();
+    expect(await section("merchants-we-love")).toEqual(["best-buy", "gap", "corner"]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kinds } from "../../../../sandbox/catalogue/range/kinds.ts";
 import { createTestDatabase } from "../../../../test/support/database.ts";
 import { readChoice, writeChoice } from "../facets.ts";
 import { joinSpecs, readDetails } from "../feeds/read-details.ts";
@@ -39,6 +40,25 @@ describe("attributes in one field", () => {
     expect(
       ["Wired, Wireless, Bluetooth Wireless", "Black / Red", "Black / Odd", "Optical"].map(valueInSpanish),
     ).toEqual(["Con cable, inalámbrica, por Bluetooth", "Negro / rojo", "Black / Odd", "Óptico"]);
+  });
+
+  it("of the made-up goods are all told in Spanish", () => {
+    // Names, signs and words that both languages write alike.
+    const alike =
+      /^(US \d+|[A-Z]{1,4}\d*|GU10|PETG|HEPA|[A-Z]{2}\/[A-Z]{2}|Wi-Fi|Bluetooth|Ethernet|Zigbee|Thread|Beige|Camel|Alpaca|Natural|Zinc|Coral|Normal|Original|Queen|King|MDF|Floral|Penne|Fusilli|Farfalle|Acacia|Chocolate|Regular|Earl Grey|(Full|Quad) HD|SPF \d+)$/;
+    const units =
+      /^[+$\d][\d./ -]*(W-\d+|[TCYR]|in|lb|oz|kg|g|qt|gal|mm|ml|L|GB|TB|MP|W|V|A|h|min|lm|mAh|Mbps|BTU|CFM|dBA|HP|K|x)?$/;
+    const values = new Set(kinds().flatMap((kind) => kind.attributes.flatMap((attribute) => attribute.values)));
+    expect(
+      [...values].filter((value) => valueInSpanish(value) === value && !alike.test(value) && !units.test(value)),
+    ).toEqual([]);
+    const names = new Set(kinds().flatMap((kind) => kind.attributes.map(({ name }) => name)));
+    expect([...names].filter((name) => attributeInSpanish(name) === name)).toEqual([
+      "Color",
+      "Material",
+      "Base",
+      "Motor",
+    ]);
   });
 
   it("have their long figures grouped in both languages, and names are left alone", () => {
@@ -169,6 +189,16 @@ describe("facets", () => {
       ["bright", 1],
     ]);
     expect(countsOf(found, "Color")).toEqual({ Black: 2, Red: 1, White: 1 });
+  });
+
+  it("are never more than the whole, also where a feed that comes in is counted by them first", async () => {
+    const { total, ready } = await list();
+    expect(ready).toBeGreaterThan(1);
+    await story.rows("update catalog.product_categories set products = 1 where category = 'mens-fashion'");
+    story.catalog.forget();
+    expect(await list()).toMatchObject({ total, ready });
+    expect(await story.shown.products({})).toMatchObject({ total, ready });
+    await story.catalog.importFeed("impact.products.1");
   });
 
   it("are those of the listing that tells most, whichever came first", async () => {

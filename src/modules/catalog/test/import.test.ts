@@ -57,7 +57,7 @@ describe("programmes", () => {
       [report.run_id],
     );
     expect(rejects.map((row) => row.reason)).toEqual([
-      "no programme id",
+      "no program id",
       "the id stands twice in the feed",
       "the merchant's address is not a web address",
     ]);

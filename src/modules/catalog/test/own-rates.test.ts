@@ -140,6 +140,9 @@ describe("a rate of our own", () => {
       special_cashback_text: "Up to 7% cash back, was up to 5.6%, until Mar 12",
     });
     expect((await story.shown.section("raised-rates"))?.stores.map(({ name }) => name)).toEqual(["Silver Pine"]);
+    expect((await story.shown.campaign("raised-rates"))?.stores).toMatchObject([
+      { name: "Silver Pine", until: "2026-03-12" },
+    ]);
     const [kept] = await story.rows("select * from catalog.own_rates where counts_bps > 10000");
     expect(kept).toMatchObject({ approved_by: "opr_cyd", reason: "the week of barrels", decided_by: "opr_ann" });
     await end("2");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storeList } from "../operator-objects.ts";
 import type { StoreField } from "../store-fields.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
@@ -100,6 +101,17 @@ describe("what an operator says of a store", () => {
     expect(await takeBack("name")).toMatchObject({ ok: false, code: "not_decided" });
   });
 
+  it("names a category as shoppers read it, and is told so in lists and on the store's page", async () => {
+    const first = await say("category", "Home Improvement");
+    const told = first.ok ? first.value.before : "";
+    expect(await say("category", "home & garden")).toMatchObject({
+      value: { before: "Home Improvement", now: "Home & Garden" },
+    });
+    const list = await storeList(story.base.handle.db).read({ filters: {}, after: null, most: 9 });
+    expect(list.rows.find(({ id }) => id === "oak-barrel")?.facts).toMatchObject({ category: "Home & Garden" });
+    expect(await takeBack("category")).toMatchObject({ value: { before: "Home & Garden", now: told } });
+  });
+
   it("waits behind a decision even where an import comes to say the same", async () => {
     await say("name", "Barrels");
     world.impact = world.impact.map((one) => (one.id === "1" ? { ...one, name: "Barrels" } : one));
@@ -125,7 +137,7 @@ describe("what an operator says of a store", () => {
   it.each<[StoreField, string, RegExp]>([
     ["name", " \u200b ", /1 to 80/],
     ["name", "x".repeat(81), /1 to 80/],
-    ["category", "gardens of delight", /The categories are .*garden/],
+    ["category", "gardens of delight", /The categories are: .*Home & Garden/],
     ["popularity", "1001", /0 to 1000/],
     ["popularity", "-1", /0 to 1000/],
   ])("is refused where it cannot be: %s %j", async (field, typed, why) => {

@@ -2,8 +2,9 @@
  * What a member sees first: their passbook with the newest trail, their stores, coupons for them. The page itself is the
  * same for everybody and cached; this part comes after it, in place of the hero.
  */
-import { type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import type { OrderEntry } from "#cashback";
+import type { HomePart } from "#catalog";
 import { call } from "#client/call.ts";
 import { useViewer } from "#client/viewer.ts";
 import type { MemberHome as Home } from "#passbook";
@@ -23,7 +24,12 @@ import { rateWords, wasWords } from "../../../modules/catalog/web/rate-words.ts"
 import { StoreGrid } from "../../../modules/catalog/web/store-grid.tsx";
 import { useOwnRate } from "../../../modules/catalog/web/use-own-rate.ts";
 import { PassbookBalances } from "../../../modules/passbook/web/passbook-balances.tsx";
-import { isRefused, stopWords, useDateWords } from "../../../modules/passbook/web/passbook-words.ts";
+import {
+  isRefused,
+  rateWords as paidRateWords,
+  stopWords,
+  useDateWords,
+} from "../../../modules/passbook/web/passbook-words.ts";
 import { EmptyPassbook } from "../members-place.tsx";
 
 needSpanish(() => [
@@ -33,8 +39,17 @@ needSpanish(() => [
   import("./es.json"),
 ]);
 
-/** `children`: the rest of the page, which waits until it is known where it begins, so that nothing moves that was seen. */
-export default function MemberHome({ children }: { children: ReactNode }) {
+/**
+ * `parts`: the rest of the page, in the order in which operators want them. It waits until it is known where it begins, so that
+ * nothing moves that was seen. Coins stand beside the rebates of whoever has some, as both are what is to be had this month.
+ */
+export default function MemberHome({
+  order,
+  parts,
+}: {
+  order: readonly HomePart[];
+  parts: Partial<Record<HomePart, ReactNode>>;
+}) {
   const t = useText();
   const language = useLanguage();
   const user = useViewer((viewer) => viewer.user);
@@ -42,6 +57,7 @@ export default function MemberHome({ children }: { children: ReactNode }) {
   useEffect(() => {
     call<Home>("/api/user/home").then(setHome, () => setHome("failed"));
   }, []);
+  const rebates = home === null || home === "failed" ? [] : home.rebates;
   const first = user?.name.split(" ")[0] ?? "";
   // The reader's own clock: this part exists only in the browser.
   const hour = Number(new Intl.DateTimeFormat("en-US", { hour: "numeric", hourCycle: "h23" }).format());
@@ -70,8 +86,11 @@ export default function MemberHome({ children }: { children: ReactNode }) {
         )}
       </div>
       {home !== null && home !== "failed" && home.stores.length > 0 && <Yours home={home} />}
-      {home !== null && home !== "failed" && <Left rebates={home.rebates} />}
-      {home !== null && children}
+      {rebates.length > 0 && <Left rebates={rebates} coins={order.includes("coins") && parts.coins} />}
+      {home !== null &&
+        order.map((part) => (
+          <Fragment key={part}>{(part !== "coins" || rebates.length === 0) && parts[part]}</Fragment>
+        ))}
       {home !== null && home !== "failed" && <Loved stores={home.loved} />}
     </>
   );
@@ -110,7 +129,7 @@ function Newest({ order }: { order: OrderEntry }) {
               {t("{{amount}} on {{date}}, at {{rate}}", {
                 amount: formatMoney(order.spent_minor),
                 date: words(order.at, "short"),
-                rate: order.paid_rate_text,
+                rate: paidRateWords(order.paid_rate_text, t),
               })}
             </p>
           </div>
@@ -136,33 +155,35 @@ function FirstStep() {
 }
 
 /** What they may still claim this month, each with its sum. */
-function Left({ rebates }: { rebates: Home["rebates"] }) {
+function Left({ rebates, coins }: { rebates: Home["rebates"]; coins: ReactNode }) {
   const t = useText();
   const language = useLanguage();
   const month = new Intl.DateTimeFormat(language === "es" ? "es-US" : "en-US", { month: "long", timeZone: "UTC" });
-  if (rebates.length === 0) return null;
   return (
-    <section className="wrap section-tight" aria-labelledby="rebates-left">
-      <div className="section-head">
-        <h2 id="rebates-left">{t("Rebates left in {{month}}", { month: month.format() })}</h2>
-        <a className="link-arrow" href="/account/rebates">
-          {t("Claim")}
-          <Icon name="arrow-right" size="sm" />
-        </a>
-      </div>
-      <ul className="grid [--gap:0_2.5rem] md:grid-cols-2">
-        {rebates.map(({ type, name, left_minor }) => (
-          <li key={type} className="border-b border-(--tp-rule)">
-            <a className="leader min-h-11 py-2.5 text-(--tp-ink) no-underline" href={`/account/rebates/${type}`}>
-              <Icon name={BENEFIT_ICONS[type]} />
-              <span>{name[language]}</span>
-              <span className="leader-dots" />
-              <b className="money">{BigInt(left_minor) > 0n ? formatMoney(left_minor) : t("Used up")}</b>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className={`wrap section-tight${coins ? " pair [&_ul]:grid-cols-1" : ""}`}>
+      {coins}
+      <section aria-labelledby="rebates-left">
+        <div className="section-head">
+          <h2 id="rebates-left">{t("Rebates left in {{month}}", { month: month.format() })}</h2>
+          <a className="link-arrow" href="/account/rebates">
+            {t("Claim")}
+            <Icon name="arrow-right" size="sm" />
+          </a>
+        </div>
+        <ul className="grid [--gap:0_2.5rem] md:grid-cols-2">
+          {rebates.map(({ type, name, left_minor }) => (
+            <li key={type} className="border-b border-(--tp-rule)">
+              <a className="leader min-h-11 py-2.5 text-(--tp-ink) no-underline" href={`/account/rebates/${type}`}>
+                <Icon name={BENEFIT_ICONS[type]} />
+                <span>{name[language]}</span>
+                <span className="leader-dots" />
+                <b className="money">{BigInt(left_minor) > 0n ? formatMoney(left_minor) : t("Used up")}</b>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ function wordsOf(campaign: CampaignName | undefined, t: Translate): { title: str
   if (campaign === "raised-rates")
     return {
       title: t("Raised for now"),
-      rule: t("Stores that pay more today than usual. They say when a rate rises and never how long it stays."),
+      rule: t("Stores that pay more today than usual. We say until when where we know it; most stores never tell."),
     };
   if (campaign === "ending-this-week")
     return { title: t("Ending this week"), rule: t("Coupons and deals that end within seven days, the next first.") };
@@ -60,10 +60,15 @@ export default function Campaign({ loaderData }: Route.ComponentProps) {
   const { found, others } = loaderData;
   const { title, rule } = wordsOf(found?.campaign, t);
   const day = (instant: string) => formatDate(instant.slice(0, 10), language);
-  // The newest first; those whose day no history tells come last.
-  const raised = [...Map.groupBy(found?.stores ?? [], ({ since }) => since?.slice(0, 10) ?? "")].toSorted(([a], [b]) =>
-    b.localeCompare(a),
-  );
+  const dateOf = ({ since, until }: { since: string | null; until: string | null }) =>
+    until ?? since?.slice(0, 10) ?? "";
+  const ends = (found?.stores ?? []).filter(({ until }) => until !== null);
+  const rose = (found?.stores ?? []).filter(({ until }) => until === null);
+  // What ends first, then what rose last; those whose day no history tells come last.
+  const raised = [
+    ...[...Map.groupBy(ends, dateOf)].toSorted(([a], [b]) => a.localeCompare(b)),
+    ...[...Map.groupBy(rose, dateOf)].toSorted(([a], [b]) => b.localeCompare(a)),
+  ];
   return (
     <Frame current="stores">
       <div className="wrap">
@@ -90,10 +95,14 @@ export default function Campaign({ loaderData }: Route.ComponentProps) {
               {t("Come back tomorrow: stores change their offers every day.")}
             </Empty>
           )}
-          {raised.map(([since, stores]) => (
-            <section key={since} className="mb-8">
+          {raised.map(([date, stores]) => (
+            <section key={stores[0]?.internal_name} className="mb-8">
               <h2 className="h2-small mb-3">
-                {since ? t("Since {{date}}", { date: day(since) }) : t("Raised, and we cannot tell since when")}
+                {stores[0]?.until
+                  ? t("Until {{date}}", { date: day(date) })
+                  : date
+                    ? t("Since {{date}}", { date: day(date) })
+                    : t("Raised, and we cannot tell since when")}
               </h2>
               <ul className="also">
                 {stores.map((store) => (
