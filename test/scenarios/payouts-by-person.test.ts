@@ -133,3 +133,24 @@ it("that arrived and came back, as a person says, are told so and not as refused
   const [entry] = (await stage.world.payouts.withdrawalPage(ann.user_id)).earlier;
   expect(entry).toMatchObject({ state: "returned", reason: { en: expect.stringMatching(/after it had arrived/) } });
 });
+
+it("that nobody claimed and that came back, as a person says, are told so and not as refused", async () => {
+  const ann = await rich("Ann");
+  const id = await withdraw(ann, "ann+unclaimed@example.com");
+  await settled();
+  expect(await stateOf(ann)).toBe("unclaimed");
+  const reference = (await stage.world.payables.read(id))?.reference ?? "";
+  const told = { to: "returned" as const, by: "Olga", reference, reason: "canceled at PayPal, as she asked" };
+  expect(await stage.world.payables.settle(id, told)).toMatchObject({ ok: true });
+  await stage.world.work();
+  const [entry] = (await stage.world.payouts.withdrawalPage(ann.user_id)).earlier;
+  expect(entry).toMatchObject({ state: "returned", reason: { en: expect.stringMatching(/Nobody claimed/) } });
+  const lines = await stage.world.ledger.statement(ann.user_id, 100);
+  expect(lines.find(({ kind }) => kind === "hold.released")?.reason, "what the ledger keeps of it").toBe("unclaimed");
+  const { rows } = await stage.world.base.handle.pool.query(
+    "select detail from payables.payable_events where payable_id = $1 and to_state = 'returned'",
+    [id],
+  );
+  expect(rows, "what was typed stays in its history").toMatchObject([{ detail: expect.stringContaining(told.reason) }]);
+  expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+});
