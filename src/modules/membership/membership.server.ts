@@ -34,6 +34,7 @@ import { asksSecondToRefund, type RefundByHand, refundByHand } from "./refund-by
 import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
 import { hasPaidMonth, readCardKeys, readFirstMonths, readPaidMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
+import { showPage } from "./show-membership.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
 import {
   closeJoin,
@@ -152,6 +153,8 @@ export function createMembership(deps: MembershipDeps) {
     optOutOfRetries: (userId: string) => optOutOfRetries(context, { user_id: userId, via: "member" }),
     allowRetries: (userId: string) => allowRetries(context, userId),
     readMembership: (userId: string) => readMembership(context, userId),
+    /** The same for its member's own pages, under the ids that they may see. */
+    membershipPage: async (userId: string) => showPage(await readMembership(context, userId)),
     /** A member's own membership while it runs (the shipping membership stands beside it); null without one. */
     findMain: (userId: string) => findRunning(db, userId, "main"),
     firstMonths: (asked: Parameters<typeof readFirstMonths>[1]) => readFirstMonths(db, asked),
@@ -259,6 +262,7 @@ export type MembershipService = Pick<
   | "optOutOfRetries"
   | "allowRetries"
   | "readMembership"
+  | "membershipPage"
   | "findMain"
   | "standing"
   | "readInvoice"
