@@ -34,9 +34,12 @@ async function ask(path: string, who: string | null, more: RequestInit = {}) {
   const told = [...answer.headers].filter(([name]) => name !== "x-request-id").map((line) => line.join(": "));
   const said = `${told.join("\n")}\n${readable(told.join("\n") + body)}`;
   for (const [, id = ""] of said.matchAll(/request_key"(?:,| value=)"([0-9a-f-]+)"/g)) theirs.add(id);
-  for (const [id] of said.matchAll(UUID))
-    if (!theirs.has(id)) left.add(`${more.method ?? "GET"} ${shapeOf(path)}: ${id}`);
+  note(`${more.method ?? "GET"} ${shapeOf(path)}`, said);
   return { status: answer.status, place: answer.headers.get("location") ?? "", headers: answer.headers, body };
+}
+
+function note(where: string, said: string): void {
+  for (const [id] of said.matchAll(UUID)) if (!theirs.has(id)) left.add(`${where}: ${id}`);
 }
 
 /** Everybody can read the parts of a token. */
@@ -130,6 +133,14 @@ it("leave pages, their data, calls and presses as public ids", async () => {
   expect((await ask(subscription, ROSA.email, form({ intent: "resume", membership_id }))).place).toContain("kept=1");
   await ask("/api/refresh", ROSA.email, json({}));
   await ask("/api/sync-token", ROSA.email, json({}));
+
+  // What letters lead to works signed out, for a year.
+  type Mail = { text: string; html: string | null };
+  const { mails } = await product.control<{ mails: Mail[] }>("/mails");
+  expect(mails.length).toBeGreaterThan(20);
+  for (const { text, html } of mails) note("a letter", `${text} ${html ?? ""}`);
+  const link = product.wired.membership.makeLink("cancel", membership_id);
+  expect((await ask(link.slice(product.url.length), null)).body).toContain("Cancel membership");
 
   expect([...left]).toEqual([]);
 });

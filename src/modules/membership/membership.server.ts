@@ -34,7 +34,7 @@ import { asksSecondToRefund, type RefundByHand, refundByHand } from "./refund-by
 import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
 import { hasPaidMonth, readCardKeys, readFirstMonths, readPaidMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
-import { showPage } from "./show-membership.ts";
+import { showPage, showView } from "./show-membership.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
 import {
   closeJoin,
@@ -177,7 +177,7 @@ export function createMembership(deps: MembershipDeps) {
       if (!owner) return null;
       const page = await readMembership(context, owner.user_id);
       const view = [...page.running, ...page.former].find((one) => one.membership_id === owner.membership_id);
-      return view ? { ...owner, membership: view } : null;
+      return view ? { ...owner, membership: showView(view) } : null;
     },
     /** Whose membership a signed link is about, for pages that change nothing of the membership itself. */
     linkOwner: async (purpose: LinkPurpose, token: string) => (await ownerOf(purpose, token))?.user_id ?? null,

@@ -8,7 +8,7 @@ const named = <T extends { membership_id: string }>(one: T): T => ({
 });
 const showConsent = (receipt: ConsentReceipt): ConsentReceipt => named(receipt);
 
-const showView = (view: MembershipView): MembershipView => ({
+export const showView = (view: MembershipView): MembershipView => ({
   ...named(view),
   open_payment: view.open_payment && { ...view.open_payment, charge_id: chargeId.show(view.open_payment.charge_id) },
 });
