@@ -1,5 +1,5 @@
 /** The page that a browser shows when we cannot be reached: what its member saw last, and claims that wait for the way back. */
-import { type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
+import { asPublic, type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
 
 const SPANISH: Readonly<Record<string, string>> = {
   offline: "Estás sin conexión",
@@ -71,7 +71,8 @@ const STATES: Readonly<Record<string, [string, string]>> = {
 /** Who is signed in here; nobody else's things are shown. */
 function memberHere(): string | null {
   try {
-    return JSON.parse(localStorage.getItem("user") ?? "null")?.user_id ?? null;
+    const user_id = JSON.parse(localStorage.getItem("user") ?? "null")?.user_id;
+    return user_id ? asPublic(user_id) : null;
   } catch {
     return null;
   }
@@ -144,7 +145,7 @@ function takeShared(claim: KeptClaim): void {
 
 async function showQueue(user_id: string): Promise<void> {
   const all = await withKept<KeptClaim[]>("claims", "readonly", (store) => store.getAll());
-  const own = all.filter((claim) => claim.user_id === user_id);
+  const own = all.filter((claim) => asPublic(claim.user_id) === user_id);
   byId("queue").hidden = own.length === 0;
   // By this the pages know that there is something to send.
   if (own.length > 0) localStorage.setItem("kept_claims", "1");

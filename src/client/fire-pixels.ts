@@ -3,6 +3,7 @@
  * seconds: the page cannot be read, changed or moved by them, whatever is in them.
  */
 import { call } from "./call.ts";
+import { asPublic } from "./kept-store.ts";
 
 type Loaded = { frame: string; registration: string[]; conversion: string[]; globaldelayed: string[] };
 export type Purchase = { transaction_id: string; product?: string; context?: string };
@@ -31,8 +32,9 @@ const fire = (loaded: Loaded, kinds: readonly ("registration" | "conversion" | "
 
 /** Once in a browser for an account: the answer may come from the browser's own store for 7 days. */
 export async function fireRegistration(): Promise<void> {
-  const user_id = JSON.parse(localStorage.getItem("user") ?? "null")?.user_id as string | undefined;
-  if (!user_id || localStorage.getItem(FIRED) === user_id) return;
+  const told = JSON.parse(localStorage.getItem("user") ?? "null")?.user_id as string | undefined;
+  const user_id = told && asPublic(told);
+  if (!user_id || asPublic(localStorage.getItem(FIRED) ?? "") === user_id) return;
   localStorage.setItem(FIRED, user_id);
   fire(await call<Loaded>("/landers/load-pixel"), ["registration"]);
 }

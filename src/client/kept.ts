@@ -1,6 +1,6 @@
 /** What the pages put into this browser's own store for its member, and take from it. */
 import { closeAlerts } from "./close-alerts.ts";
-import { type KeptClaim, type Seen, withKept } from "./kept-store.ts";
+import { asPublic, type KeptClaim, type Seen, withKept } from "./kept-store.ts";
 
 /** Adds to what was seen. A browser that keeps nothing only shows less without a connection. */
 export async function keepSeen(user_id: string, part: Omit<Seen, "user_id" | "at">): Promise<void> {
@@ -30,7 +30,7 @@ export const dropClaims = (): Promise<unknown> =>
 
 export const readClaims = async (user_id: string): Promise<KeptClaim[]> =>
   (await withKept<KeptClaim[]>("claims", "readonly", (store) => store.getAll())).filter(
-    (claim) => claim.user_id === user_id,
+    (claim) => asPublic(claim.user_id) === user_id,
   );
 export const putClaim = (claim: KeptClaim): Promise<unknown> =>
   withKept("claims", "readwrite", (store) => store.put(claim));

@@ -3,6 +3,7 @@ import { CallError } from "#ui/call-error.ts";
 import { call, session } from "./call.ts";
 import { keepChoices, tokenCookie } from "./cookies.ts";
 import { inDebug } from "./in-debug.ts";
+import { asPublic } from "./kept-store.ts";
 import { refreshSummary } from "./summary.ts";
 import { track } from "./track.ts";
 import { changeViewer, currentViewer, emptyViewer, STORED_USER, type Viewer, type ViewerUser } from "./viewer.ts";
@@ -31,7 +32,8 @@ export function setPageAccess(now: PageAccess): void {
 
 function storedUser(): ViewerUser | null {
   try {
-    return JSON.parse(localStorage.getItem(STORED_USER) ?? "null") as ViewerUser | null;
+    const user = JSON.parse(localStorage.getItem(STORED_USER) ?? "null") as ViewerUser | null;
+    return user && { ...user, user_id: asPublic(user.user_id) };
   } catch {
     return null;
   }

@@ -37,6 +37,12 @@ export const definePublicId = <K extends string>(kind: K, prefix: string): Publi
   },
 });
 
+const AS_KEPT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Also as the database has it: until November 2026 some left so, and sessions, open pages and links still bring them. */
+export const readEither = <K extends string>(kind: PublicId<K>, text: string): Id<K> | null =>
+  kind.read(text) ?? (AS_KEPT.test(text) ? (text as Id<K>) : null);
+
 /** Whose something is: known to modules below identity too. */
 export const userId = definePublicId("user", "usr");
 

@@ -48,7 +48,8 @@ export function createAddresses(options: { partners: Partners; current(): Promis
     if (found) return found;
     const spanish = readCookie(request.headers.cookie, "lang");
     const partnerCookie = readCookie(request.headers.cookie, "partner");
-    const url = new URL(request.url, "http://page");
+    // Two slashes at the front would be read as a host.
+    const url = new URL(request.url.startsWith("/") ? `http://page${request.url}` : request.url, "http://page");
     const data = url.pathname.endsWith(".data");
     const pathname = data ? pathOfData(url.pathname) : url.pathname;
     const language = languageOf(request);

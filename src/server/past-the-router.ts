@@ -79,7 +79,9 @@ export function createPastRouter(build: ServerBuild, mode: string): Handler {
     for (const { route, params } of matches) {
       const loader = build.routes[route.id]?.module.loader;
       if (!loader) continue;
-      const url = new URL(path.pathname + path.search, request.url);
+      // Put together anew, a path with two slashes at its front would be a host.
+      const url = new URL(request.url);
+      url.search = path.search;
       // A loader that fails at once fails like any other.
       const ask = async (args: Args) => loader(args);
       asking.set(route.id, ask({ request, url, params, pattern, context } as Args));

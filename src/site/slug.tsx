@@ -80,9 +80,11 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   if (slug.kind !== "product") throw missing();
   const form = await request.formData();
   const below = String(form.get("below") ?? "").trim();
-  // Who signs in first comes back to the form as they left it.
-  const member = await requireMember(context, new URL(alertPath(url.pathname, "ask", below), url));
-  const said = await changeAlert(catalog, { user_id: member.user_id, slug: slug.slug, act: form.get("alert"), below });
+  const act = form.get("alert");
+  // Who signs in first comes back to the form as they left it, and is asked for what they pressed.
+  const back = act === "off" ? alertPath(url.pathname, "stop") : alertPath(url.pathname, "ask", below);
+  const member = await requireMember(context, new URL(back, url));
+  const said = await changeAlert(catalog, { user_id: member.user_id, slug: slug.slug, act, below });
   throw redirect(alertPath(url.pathname, said, said === "off" ? "" : below), 303);
 }
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { userId } from "#platform/ids";
 import { violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { kept, noneWaits, shareFile } from "../support/kept-in-browser.ts";
@@ -99,10 +100,14 @@ it("shows the passbook as last seen without a connection, keeps a claim, and sen
       await page.goto("/account/rebates");
       await withWorker(page);
       // Who leaves before the page has come alive has seen nothing of it.
-      await until("the benefits to be kept", () => page.evaluate(kept, { user_id, what: "benefits" }));
+      await until("the benefits to be kept", () =>
+        page.evaluate(kept, { user_id: userId.show(user_id), what: "benefits" }),
+      );
       await page.goto("/account/purchase-history");
       await page.getByRole("heading", { level: 1, name: "Purchase history" }).waitFor();
-      await until("the passbook to be kept", () => page.evaluate(kept, { user_id, what: "balances" }));
+      await until("the passbook to be kept", () =>
+        page.evaluate(kept, { user_id: userId.show(user_id), what: "balances" }),
+      );
 
       await context.setOffline(true);
       await page.goto("/account/billing").catch(() => null);
@@ -168,9 +173,13 @@ it("keeps what is shared without a connection, once, and takes it up when it is 
       await page.goto("/account/rebates");
       await withWorker(page);
       // Who leaves before the page has come alive has seen nothing of it.
-      await until("the benefits to be kept", () => page.evaluate(kept, { user_id, what: "benefits" }));
+      await until("the benefits to be kept", () =>
+        page.evaluate(kept, { user_id: userId.show(user_id), what: "benefits" }),
+      );
       await page.goto("/account/purchase-history");
-      await until("the passbook to be kept", () => page.evaluate(kept, { user_id, what: "balances" }));
+      await until("the passbook to be kept", () =>
+        page.evaluate(kept, { user_id: userId.show(user_id), what: "balances" }),
+      );
       await context.setOffline(true);
       const [one, two] = [await plainPicture("#fcfcfc"), await plainPicture("#fbfbfb")];
       const waiting = page.locator("#waiting li");

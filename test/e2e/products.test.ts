@@ -4,6 +4,7 @@ import { violations } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { signUp } from "./members.ts";
+import { logIn } from "./signing-in.ts";
 
 const stage = openStage();
 const LIST = "/products/home-and-kitchen";
@@ -137,6 +138,22 @@ it("are waited for by a member, who can let go again, without script too", async
     await page.waitForURL(/\/login/);
     await page.getByText("Log in to watch the price of").waitFor();
     expect(await page.getByRole("main").textContent()).toContain(name);
+    expect(await kept()).toBe(0);
+  });
+  await stage.visit({ javaScript: false }, async ({ page, context }) => {
+    await context.addCookies(cookies);
+    await page.goto(path);
+    await page.getByRole("button", { name: "Alert me when the price drops" }).click();
+    // Signed out in between, in another tab.
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Turn off alert" }).click();
+    await page.waitForURL(/\/login/);
+    expect(await page.getByText("Log in to watch the price of").count()).toBe(0);
+    await logIn(page, "patient@example.com");
+    await page.getByText("Turn off the alert for this price?").waitFor();
+    expect(await kept()).toBe(1);
+    await page.getByRole("button", { name: "Turn off alert" }).click();
+    await page.getByText("We won't email you about this price.").waitFor();
     expect(await kept()).toBe(0);
   });
 });

@@ -6,6 +6,8 @@
 import { importJWK, SignJWT } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { userId } from "#platform/ids";
+import { sessionId } from "../../src/modules/identity/ids.ts";
 import { listenForNotices } from "../../src/server/serve.ts";
 import { wire } from "../../src/server/wiring.ts";
 import {
@@ -290,7 +292,7 @@ describe("a change of address", () => {
     const token = undone.value.set_password_path.split("/")[3];
     const words = "eleven amber harbors";
     const chosen = await call("POST", "/api/password/reset", { token, password: words, password_confirmation: words });
-    expect(chosen.body.user).toMatchObject({ user_id: own.user_id, email: own.email, is_verified: true });
+    expect(chosen.body.user).toMatchObject({ user_id: userId.show(own.user_id), email: own.email, is_verified: true });
   });
 
   it("is not undone later, and not from an address that was never proven", async () => {
@@ -339,7 +341,7 @@ describe("what works once or for a while", () => {
   });
 
   it("a token with our own signature, but of another type or issuer, opens nothing", async () => {
-    const { session } = await caller.join("Tom Token");
+    const { session, user_id } = await caller.join("Tom Token");
     const [head, claims] = session.token.split(".").map((part) => {
       try {
         return JSON.parse(Buffer.from(part, "base64url").toString());
@@ -359,6 +361,8 @@ describe("what works once or for a while", () => {
       return caller.summary({ token, bind: session.bind });
     };
     expect(await opens({})).toBe(200);
+    const before = { sub: user_id, jti: sessionId.read(claims.jti) };
+    expect(await opens({ claims: before }), "of before November 2026, for the rest of its year").toBe(200);
     expect(await opens({ head: { typ: "at+jwt" } })).toBe(401);
     expect(await opens({ head: { typ: undefined } })).toBe(401);
     expect(await opens({ claims: { iss: "somebody" } })).toBe(401);

@@ -1,6 +1,7 @@
 /** Where visitors came from and what they allow, from the first call to the account that keeps it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { touchLine } from "../../src/modules/attribution/http.ts";
+import { toldMember } from "../support/account-calls.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -231,7 +232,7 @@ describe("choices of an account and of a browser", () => {
 
   it("of an account hold on all of its browsers, and are asked for on none where the law asks", async () => {
     const desk: Browser = { cookies: {} };
-    const { user_id } = takeCookies(desk, await register("asked.once@example.com", US)).json().user;
+    const user_id = toldMember(takeCookies(desk, await register("asked.once@example.com", US)).json().user);
     await choose(desk, false);
     const elsewhere = await world.attribution.permittedFor((name) => (name === "cf-ipcountry" ? "US" : null), user_id);
     expect(elsewhere).toEqual(every(false));

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BonusEntry } from "../../src/platform/describer.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
-import { createShopping, type Shopping } from "../support/shopping.ts";
+import { createShopping, hear, type Shopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -111,6 +111,38 @@ describe("ten percent more with Plus", () => {
       entry.type === "order" ? BigInt(entry.worked_out.back_minor) : 0n,
     );
     expect((await held(ann)).pending).toBe((back ?? 0n) / 10n);
+  });
+});
+
+describe("benefits that pause until a month is paid", () => {
+  it("add nothing to what is bought then, and take nothing from what was bought before, whenever it is told", async () => {
+    await open("2027-03-10T15:00:00Z");
+    const ann = { ...(await world.member("Ann")), plus_active: true };
+    const membership_id = await story.joined(ann.user_id, { tier: "plus" });
+    await story.goTo("2027-03-23");
+    await world.control("/stripe/next-charge", {
+      code: "card_declined",
+      decline_code: "insufficient_funds",
+      times: 20,
+    });
+    await story.goTo("2027-03-30");
+    await shopping.shop(ann, 128, { silent: true });
+    await story.goTo("2027-04-02");
+    expect(await story.view(ann.user_id)).toMatchObject({ benefits_paused: true });
+    expect(await held(ann), "not told yet").toMatchObject({ pending: 0n });
+    await hear(world);
+    const before = await held(ann);
+    expect(before.pending, "bought in the days of grace").toBeGreaterThan(0n);
+    await shopping.shop(ann, 128);
+    expect(await held(ann), "bought while they pause").toEqual(before);
+    await world.advance({ minutes: 5 });
+    await world.control("/stripe/next-charge", { mode: "clear" });
+    expect(await world.membership.payOpen({ user_id: ann.user_id, membership_id })).toMatchObject({ ok: true });
+    expect(await story.view(ann.user_id)).toMatchObject({ state: "active", benefits_paused: false });
+    await world.benefits.followBoosts(await orderIds(ann));
+    expect(await held(ann), "paid since, and bought while they paused").toEqual(before);
+    await shopping.shop(ann, 128);
+    expect((await held(ann)).pending).toBeGreaterThan(before.pending);
   });
 });
 

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { userId } from "#platform/ids";
 import type { AccountKind } from "../../src/modules/ledger/ledger.server.ts";
 import { FROM_NOWHERE } from "../support/arrivals.ts";
 import { walkToCallback } from "../support/sign-in-walk.ts";
@@ -141,7 +142,7 @@ describe("setting an address (SPEC §4, §8)", () => {
       status: 200,
       body: {
         message: "Successfully merged accounts and logged in.",
-        user: { email: owner.email, user_id: owner.user_id },
+        user: { email: owner.email, user_id: userId.show(owner.user_id) },
       },
     });
     // The old session is over, and Facebook opens the account that goes on.
@@ -187,7 +188,7 @@ describe("setting an address (SPEC §4, §8)", () => {
     expect(await world.identity.authenticate(me.login_token, me.bind_secret)).not.toBeNull();
     expect(await merge({ email, password, code: ` ${codeNow()} ` })).toMatchObject({
       status: 200,
-      body: { user: { user_id: owner.user_id } },
+      body: { user: { user_id: userId.show(owner.user_id) } },
     });
   });
 });

@@ -1,5 +1,7 @@
 /** Stories of payouts that a person ends or keeps from being sent: nothing is paid beside what they gave back, nor given back by a wrong id. */
-import { expect, it } from "vitest";
+import pg from "pg";
+import { expect, it, vi } from "vitest";
+import { likeAnotherProcess } from "#platform/database";
 import { payableId } from "../../src/modules/payables/ids.ts";
 import { payableView } from "../../src/modules/payables/operator.ts";
 import {
@@ -132,4 +134,60 @@ it("that arrived and came back, as a person says, are told so and not as refused
   await stage.world.work();
   const [entry] = (await stage.world.payouts.withdrawalPage(ann.user_id)).earlier;
   expect(entry).toMatchObject({ state: "returned", reason: { en: expect.stringMatching(/after it had arrived/) } });
+});
+
+it("that nobody claimed and that came back, as a person says, are told so and not as refused", async () => {
+  const ann = await rich("Ann");
+  const id = await withdraw(ann, "ann+unclaimed@example.com");
+  await settled();
+  expect(await stateOf(ann)).toBe("unclaimed");
+  const reference = (await stage.world.payables.read(id))?.reference ?? "";
+  const told = { to: "returned" as const, by: "Olga", reference, reason: "canceled at PayPal, as she asked" };
+  expect(await stage.world.payables.settle(id, told)).toMatchObject({ ok: true });
+  await stage.world.work();
+  const [entry] = (await stage.world.payouts.withdrawalPage(ann.user_id)).earlier;
+  expect(entry).toMatchObject({ state: "returned", reason: { en: expect.stringMatching(/Nobody claimed/) } });
+  const lines = await stage.world.ledger.statement(ann.user_id, 100);
+  expect(lines.find(({ kind }) => kind === "hold.released")?.reason, "what the ledger keeps of it").toBe("unclaimed");
+  const { rows } = await stage.world.base.handle.pool.query(
+    "select detail from payables.payable_events where payable_id = $1 and to_state = 'returned'",
+    [id],
+  );
+  expect(rows, "what was typed stays in its history").toMatchObject([{ detail: expect.stringContaining(told.reason) }]);
+  expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+});
+
+it("stand once in a passbook that is read while they arrive, and its sums are of the same moment", async () => {
+  const ann = await rich("Ann");
+  const id = await withdraw(ann);
+  await stage.world.work();
+  const reference = (await stage.world.payables.read(id))?.reference ?? "";
+  const told = { to: "done" as const, by: "Olga", reference, reason: "seen at PayPal" };
+  const read = pg.Client.prototype.query as (...asked: unknown[]) => Promise<unknown>;
+  let arrive = () => likeAnotherProcess(() => stage.world.payables.settle(id, told));
+  const lines = Promise.withResolvers<void>();
+  // What is set aside is read last, and the payout arrives just before that.
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...asked: unknown[]
+  ) {
+    const [first] = asked as [string | { text?: string }];
+    const text = typeof first === "string" ? first : (first?.text ?? "");
+    if (/from ledger\.holds where owner/.test(text)) {
+      const settled = lines.promise.then(arrive);
+      arrive = async () => ({ ok: true, value: { state: "done" } });
+      return settled.then(() => read.apply(this, asked));
+    }
+    const answer = read.apply(this, asked);
+    if (/l\.sequence is not null and t\.kind <> all/.test(text)) void answer.then(() => lines.resolve());
+    return answer;
+  } as never);
+  const { entries, balances: sums } = await stage.world.passbookOf(ann.user_id).finally(() => spy.mockRestore());
+  expect(await stateOf(ann), "it arrived meanwhile").toBe("fulfilled");
+  const payouts = entries.filter(({ type }) => type === "payout");
+  expect(payouts).toMatchObject([{ amount_minor: `-${AMOUNT}`, under_way: {} }]);
+  expect(sums).toMatchObject({ held_minor: `${AMOUNT}`, paid_minor: "0" });
+  const after = await stage.world.passbookOf(ann.user_id);
+  expect(after.entries.filter(({ type }) => type === "payout")).toHaveLength(1);
+  expect(after.balances).toMatchObject({ held_minor: "0", paid_minor: `${AMOUNT}` });
 });

@@ -96,8 +96,21 @@ describe("pixels", () => {
       ["nothing at all", { headers: { ...US, cookie } }],
     ] as const) {
       const none = await world.app.inject({ method: "POST", url: "/api/load-pixels", ...asked });
-      expect([none.statusCode, Object.keys(none.json().errors)], what).toEqual([422, ["transaction_id"]]);
+      expect(none.statusCode, what).toBe(200);
+      expect(none.json(), what).toMatchObject({ success: true, withheld: null, conversion: [], globaldelayed: [] });
     }
+    for (const form of [
+      { product: "basic" },
+      { context: "trial", pixelTypes: "conversion" },
+      { transaction_id: "  " },
+    ]) {
+      const part = await load(form);
+      expect([part.statusCode, Object.keys(part.json().errors)], Object.keys(form)[0]).toEqual([
+        422,
+        ["transaction_id"],
+      ]);
+    }
+    expect((await load({ pixelTypes: "conversion,globaldelayed" })).json()).toMatchObject({ conversion: [] });
   });
 
   it("of a registration may be kept for 7 days, and end with them", async () => {

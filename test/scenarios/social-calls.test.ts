@@ -1,6 +1,7 @@
 /** The calls around signing in with another account: codes and One Tap for apps, linked accounts, and defences around them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SOCIAL_REFUSALS } from "#identity";
+import { toldMember } from "../support/account-calls.ts";
 import { walkToCallback } from "../support/sign-in-walk.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -176,7 +177,7 @@ describe("linked accounts", () => {
       ...visit,
     });
     expect(reset.ok).toBe(true);
-    expect((await world.identity.linkedAccounts(squatting.body.user.user_id)).accounts).toEqual([]);
+    expect((await world.identity.linkedAccounts(toldMember(squatting.body.user))).accounts).toEqual([]);
     const bind = squatting.cookies.tp_bind ?? "";
     expect(await world.identity.authenticate(squatting.body.login_token, bind)).toBeNull();
   });

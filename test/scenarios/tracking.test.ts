@@ -1,6 +1,8 @@
 /** Tracking events from the beacon to the table, the export and Google Analytics. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { userId } from "#platform/ids";
+import { toldMember } from "../support/account-calls.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -29,7 +31,7 @@ beforeAll(async () => {
     },
   });
   member = {
-    user_id: joined.json().user.user_id,
+    user_id: toldMember(joined.json().user),
     cookie: joined.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; "),
   };
 });
@@ -228,13 +230,15 @@ describe("Google Analytics", () => {
     beacon({ url: "/api/saveGtagClientId", body, headers: { ...US, cookie, ...more } });
 
   it("keeps the client id of the member who is signed in, and of nobody else", async () => {
-    const right = { user_id: member.user_id, client_id: "1234567890.1700000000" };
+    const right = { user_id: userId.show(member.user_id), client_id: "1234567890.1700000000" };
     expect((await save(right, "")).statusCode).toBe(401);
     expect((await save({ ...right, user_id: randomUUID() })).statusCode).toBe(403);
     for (const client_id of ["GA1.1.1.2", "abc", "1", "1.", "1.2\n", `${"1".repeat(40)}.2`])
       expect((await save({ ...right, client_id })).statusCode).toBe(422);
     expect((await save(right, member.cookie, { "sec-gpc": "1" })).json()).toEqual({ success: true, kept: false });
     expect((await save(right)).json()).toEqual({ success: true, kept: true });
+    const before = { ...right, user_id: member.user_id };
+    expect((await save(before)).json(), "kept by a browser when it was told").toEqual({ success: true, kept: true });
   });
 
   it("hears what members did, once, and nothing that was done without permission", async () => {

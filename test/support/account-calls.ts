@@ -1,11 +1,19 @@
 /** Calls of accounts as apps make them, each from a network of its own unless one is named; mails by the sandbox. */
 import { expect } from "vitest";
+import { userId } from "#platform/ids";
 import type { World } from "./world.ts";
 
 export const PASSWORD = "copper penny passbook";
 export const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 export const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+
+/** Whose account an answer tells of, as the database has it. */
+export function toldMember({ user_id }: { user_id: string }): string {
+  const id = userId.read(user_id);
+  if (!id) throw new Error(`told as ${user_id}`);
+  return id;
+}
 
 export type Session = { token: string; bind: string };
 export type AccountAnswer = {
@@ -63,7 +71,7 @@ export function createAccountCaller(world: World) {
     return {
       email,
       session: sessionOf(answer),
-      user_id: (answer.body.user as { user_id: string }).user_id,
+      user_id: toldMember(answer.body.user as { user_id: string }),
     };
   }
   const logIn = (email: string, password: string, options: Parameters<typeof call>[3] = {}) =>

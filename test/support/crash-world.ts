@@ -16,6 +16,7 @@ import { readConfig } from "#settings";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { prepareDatabase } from "../../src/server/prepare-database.ts";
 import { type Wired, wire } from "../../src/server/wiring.ts";
+import { toldMember } from "./account-calls.ts";
 import { makeOpenFolder } from "./open-folder.ts";
 
 export const PASSWORD = "copper penny passbook";
@@ -175,7 +176,7 @@ export async function createCrashWorld() {
       return {
         name,
         email,
-        user_id: body.user.user_id,
+        user_id: toldMember(body.user),
         cookie: response.headers
           .getSetCookie()
           .map((line) => line.split(";")[0])

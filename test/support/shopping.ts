@@ -16,17 +16,17 @@ export async function createShopping(world: World) {
   for (const feed of await world.catalog.feeds())
     if (feed.kind === "programmes") await world.catalog.importFeed(feed.feed_name);
   return {
-    /** Places an order of so many dollars; returns the network's id of it. */
-    async shop(member: Shopper, amount: number): Promise<string> {
+    /** Places an order of so many dollars; returns the network's id of it. `silent`: nobody hears of it before they ask. */
+    async shop(member: Shopper, amount: number, { silent = false } = {}): Promise<string> {
       const gone = await world.cashback.go(member, { merchant: "marlow-finch" }, world.partners.home);
       if (!gone.ok) throw new Error(gone.code);
       const { order } = await world.control<{ order: { id: string } }>("/orders", {
         network: "impact",
         programId: gone.value.destination.network_programme_id,
         subId: gone.value.click_id,
-        amount,
+        ...{ amount, silent },
       });
-      await hear(world);
+      if (!silent) await hear(world);
       return order.id;
     },
     /** What a person does at the sandbox's page: confirm, reverse, restate. */

@@ -1,6 +1,7 @@
 /** `POST /api/elk?action=…` (SPEC §7): tracking events by beacon. Parse, one verb, 204. */
 import { z } from "zod";
 import { errorReply, type Http, languageOf, requireMember, sendRefusal } from "#platform/http";
+import { readEither, userId } from "#platform/ids";
 import { createEventLimit } from "./event-limit.ts";
 import { type AttributionCalls, headerOf, readBeacons } from "./http.ts";
 import { ATTRIBUTION_REFUSALS, MAX_BEACON_BYTES } from "./messages.ts";
@@ -24,7 +25,7 @@ function registerClientId(scope: Http, { attribution, memberOf }: AttributionCal
       const member = await requireMember(request, reply, memberOf);
       if (!member) return reply;
       const { user_id, client_id } = request.body;
-      if (user_id !== member.user_id)
+      if (readEither(userId, user_id) !== member.user_id)
         return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "not_your_account" });
       if (!/^\d{1,20}\.\d{1,20}$/.test(client_id))
         return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "client_id_invalid" });

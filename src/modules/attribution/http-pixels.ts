@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import { z } from "zod";
 import { errorReply, type Http, type Reply, sendRefusal } from "#platform/http";
 import { type AttributionCalls, headerOf } from "./http.ts";
-import type { LoadedPixels } from "./load-pixels.ts";
+import type { LoadedPixels, Purchase } from "./load-pixels.ts";
 import { ATTRIBUTION_REFUSALS, PIXEL_CACHE_MINUTES } from "./messages.ts";
 import { cleanTransaction } from "./pixels.ts";
 
@@ -25,6 +25,12 @@ const answer = z.object({
   globaldelayed: scripts,
 });
 
+const purchaseOf = (
+  transaction_id: string | null,
+  named: Pick<z.infer<typeof purchase>, "product" | "context"> | null | undefined,
+): Purchase | null =>
+  transaction_id ? { transaction_id, product: named?.product ?? null, context: named?.context ?? null } : null;
+
 export function registerPixelCalls(app: Http, { attribution, memberOf }: AttributionCalls) {
   const send = (reply: Reply, loaded: LoadedPixels, keep: boolean) => {
     reply
@@ -44,16 +50,14 @@ export function registerPixelCalls(app: Http, { attribution, memberOf }: Attribu
       },
     },
     async (request, reply) => {
-      const { transaction_id, product, context } = request.query;
+      const { transaction_id } = request.query;
       const transaction = cleanTransaction(transaction_id);
       if (transaction_id !== undefined && !transaction)
         return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "transaction_missing" });
       const loaded = await attribution.loadPixels({
         header: headerOf(request),
         member: await memberOf(request),
-        purchase: transaction
-          ? { transaction_id: transaction, product: product ?? null, context: context ?? null }
-          : null,
+        purchase: purchaseOf(transaction, request.query),
         kinds: ["registration", "conversion"],
       });
       return send(reply, loaded, transaction === null && loaded.registration.length > 0);
@@ -109,7 +113,7 @@ export function registerPixelCalls(app: Http, { attribution, memberOf }: Attribu
   );
 }
 
-/** A form, as `FormData` sends it too, or JSON. One without anything in it lacks its transaction, like any other. */
+/** A form, as `FormData` sends it too, or JSON. An empty one names no purchase, and has no scripts; one of a purchase needs its transaction. */
 function registerPurchaseCall(
   app: Http,
   { attribution, memberOf }: AttributionCalls,
@@ -128,12 +132,13 @@ function registerPurchaseCall(
     async (request, reply) => {
       const { transaction_id, product, context, pixelTypes } = request.body ?? {};
       const transaction = cleanTransaction(transaction_id);
-      if (!transaction) return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "transaction_missing" });
+      if (!transaction && [transaction_id, product, context].some((named) => named !== undefined))
+        return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "transaction_missing" });
       const asked = [pixelTypes ?? ["conversion"]].flat().flatMap((one) => one.split(/[\s,|]+/));
       const loaded = await attribution.loadPixels({
         header: headerOf(request),
         member: await memberOf(request),
-        purchase: { transaction_id: transaction, product: product ?? null, context: context ?? null },
+        purchase: purchaseOf(transaction, request.body),
         kinds: (["conversion", "globaldelayed"] as const).filter((kind) => asked.includes(kind)),
       });
       return send(reply, loaded, false);

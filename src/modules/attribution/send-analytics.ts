@@ -1,5 +1,6 @@
 /** What members did, told to Google Analytics: only what was kept with their permission, in the order it happened. */
 import type { Tx } from "#platform/database";
+import { userId } from "#platform/ids";
 import { OutgoingError } from "#platform/outgoing";
 import type { AttributionContext } from "./context.ts";
 import { dropOutbox, type OutboxRow, takeOutbox } from "./event-store.ts";
@@ -41,7 +42,7 @@ async function sendPortion(tx: Tx, context: AttributionContext, access: Analytic
     if (!first) continue;
     await sendToAnalytics(access, {
       client_id: first.client_id,
-      user_id: first.user_id,
+      user_id: userId.show(first.user_id),
       marketing: group.every((row) => row.marketing),
       events: group,
     });

@@ -1,4 +1,7 @@
 /** The ids that leave this module. */
-import { definePublicId } from "#platform/ids";
+import { definePublicId, userId } from "#platform/ids";
 
 export const rebateClaimId = definePublicId("rebate_claim", "clm");
+
+/** Whose draft of a claim a browser keeps. */
+export const readerOf = (user_id: string): string => userId.show(user_id);

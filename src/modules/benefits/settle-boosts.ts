@@ -8,7 +8,7 @@ import { assert } from "#platform/outcome";
 import { BOOST_TRANSITIONS, type BoostState, boostState, boostsFor, type Chosen, extraOf } from "./boost-rules.ts";
 import { type BoostRow, findBoosted, heldOfMonth, lockBoost, saveBoost } from "./boost-store.ts";
 import type { BenefitsDeps } from "./context.ts";
-import { planAt } from "./standing.ts";
+import { planAt, wasPausedAt } from "./standing.ts";
 
 type Context = Pick<BenefitsDeps, "database" | "clock" | "ledger" | "cashback" | "membership" | "partners" | "catalog">;
 type Order = Awaited<ReturnType<Context["cashback"]["ordersById"]>>[number];
@@ -60,8 +60,10 @@ async function choose(
 ): Promise<Chosen | null> {
   const all = await context.membership.membershipsOf(order.user_id as string, tx);
   const ran = all.filter(
-    ({ joined_at, benefits_paused, ended_at }) =>
-      joined_at <= order.ordered_at && !benefits_paused && (ended_at ?? order.ordered_at) >= order.ordered_at,
+    (row) =>
+      row.joined_at <= order.ordered_at &&
+      !wasPausedAt(row, order.ordered_at) &&
+      (row.ended_at ?? order.ordered_at) >= order.ordered_at,
   );
   const category = categories.get(order.internal_name ?? "") ?? null;
   const found = ran.flatMap((row) => {

@@ -74,6 +74,10 @@ export const dayFor = (
 export const planAt = ({ plans }: Pick<MembershipRow, "plans">, at: Date): MembershipRow["tier"] | null =>
   plans.findLast(({ since }) => since <= at)?.tier ?? null;
 
+/** Whether what it brings waited for a month to be paid then, whatever was paid since. */
+export const wasPausedAt = ({ pauses }: Pick<MembershipRow, "pauses">, at: Date): boolean =>
+  pauses.some(({ from, until }) => from <= at && (until === null || at < until));
+
 export function closedReason(
   standing: Standing,
   terms: { tiers: readonly string[]; countries?: readonly string[] },

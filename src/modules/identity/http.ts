@@ -13,6 +13,7 @@ import {
   readCookie,
   sendRefusal,
 } from "#platform/http";
+import { userId } from "#platform/ids";
 import type { Outcome } from "#platform/outcome";
 import { isInReach } from "./extension-reach.ts";
 import type { Identity } from "./identity.server.ts";
@@ -59,7 +60,7 @@ export function createMemberOf(identity: Identity) {
 
 export function showUser(member: Member, login_token: string, product: string): z.infer<typeof user> {
   return {
-    user_id: member.user_id,
+    user_id: userId.show(member.user_id),
     name: member.name,
     initials: initialsOf(member.name),
     email: member.email,

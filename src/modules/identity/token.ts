@@ -12,7 +12,8 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import { newSecret } from "#platform/ids";
+import { newSecret, readEither, userId } from "#platform/ids";
+import { sessionId } from "./ids.ts";
 import type { KeyRow } from "./store.ts";
 
 const ALGORITHM = "EdDSA";
@@ -64,10 +65,12 @@ export async function createTokens(load: () => Promise<readonly KeyRow[]>) {
         typ: "JWT",
         currentDate: now,
       });
-      if (!payload.sub || !payload.jti || typeof payload.bind !== "string" || !payload.iat || !payload.exp) return null;
+      const user_id = readEither(userId, payload.sub ?? "");
+      const session_id = readEither(sessionId, payload.jti ?? "");
+      if (!user_id || !session_id || typeof payload.bind !== "string" || !payload.iat || !payload.exp) return null;
       return {
-        user_id: payload.sub,
-        session_id: payload.jti,
+        user_id,
+        session_id,
         bind: payload.bind,
         issued_at: new Date(payload.iat * 1_000),
         expires_at: new Date(payload.exp * 1_000),
@@ -85,8 +88,8 @@ export async function createTokens(load: () => Promise<readonly KeyRow[]>) {
       return new SignJWT({ bind: claims.bind })
         .setProtectedHeader({ alg: ALGORITHM, kid: ring.kid, typ: "JWT" })
         .setIssuer(ISSUER)
-        .setSubject(claims.user_id)
-        .setJti(claims.session_id)
+        .setSubject(userId.show(claims.user_id))
+        .setJti(sessionId.show(claims.session_id))
         .setIssuedAt(claims.issued_at)
         .setExpirationTime(claims.expires_at)
         .sign(ring.signing);

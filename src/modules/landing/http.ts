@@ -136,7 +136,7 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       schema: {
         tags: ["landing"],
         summary: "After the bank has asked the card's owner: what became of the payment",
-        body: z.object({ charge_id: z.uuid() }),
+        body: z.object({ charge_id: z.string().max(60) }),
         response: { 200: paymentReply, "4xx": errorReply, "5xx": errorReply },
       },
     },

@@ -4,9 +4,10 @@
  */
 
 import type { Member } from "#identity";
-import { isZone, type MembershipRefusal, type Paid } from "#membership";
+import { chargeId, isZone, type MembershipRefusal, type Paid } from "#membership";
 import { addDays } from "#platform/clock";
 import { readCookie } from "#platform/http";
+import { readEither } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { findBonusOf, findOpenBonuses } from "./bonus-store.ts";
 import type { Caller, LandingContext } from "./context.ts";
@@ -140,11 +141,13 @@ export async function pay(
 export async function finish(
   context: LandingContext,
   caller: Signed,
-  chargeId: string,
+  charge: string,
 ): Promise<Outcome<Payment, PayRefusal>> {
   const visit = await visitOf(context, caller);
   if (!visit) return refused("flow_not_found");
-  const finished = await context.membership.finishPayment({ user_id: caller.member.user_id, charge_id: chargeId });
+  const charge_id = readEither(chargeId, charge);
+  if (!charge_id) return refused("nothing_due");
+  const finished = await context.membership.finishPayment({ user_id: caller.member.user_id, charge_id });
   return finished.ok ? follow(context, caller, visit, finished.value) : finished;
 }
 
@@ -154,9 +157,13 @@ async function follow(
   visit: VisitRow,
   paid: Paid,
 ): Promise<Outcome<Payment, PayRefusal>> {
-  if (paid.state === "processing") return done({ state: "processing", charge_id: paid.charge_id });
+  if (paid.state === "processing") return done({ state: "processing", charge_id: chargeId.show(paid.charge_id) });
   if (paid.state === "requires_action")
-    return done({ state: "requires_action", charge_id: paid.charge_id, client_secret: paid.client_secret });
+    return done({
+      state: "requires_action",
+      charge_id: chargeId.show(paid.charge_id),
+      client_secret: paid.client_secret,
+    });
   await endWell(context, visit, caller.member);
   return done({ state: "paid", next: FIRST_EXTRA });
 }

@@ -68,7 +68,7 @@ function entryOf(id: string, { first, last, pending, confirmed, amount }: Sums, 
   const state = pending > 0n ? "pending" : confirmed > 0n ? "confirmed" : "reversed";
   return {
     type: "bonus",
-    id: id.replaceAll(":", "-"),
+    id: id.replaceAll("-", "").replaceAll(":", "-"),
     at: first.at.toISOString(),
     title: words.title,
     note: noteOf(state, last.reason),

@@ -47,6 +47,7 @@ import {
   readOpenHolds,
   readStatement,
   type StatementLine,
+  seeOneMoment,
   sumByKind,
   sumHouse,
 } from "./store.ts";
@@ -221,22 +222,27 @@ export function createLedger(deps: {
     statement: (userId: string, limit: number): Promise<StatementLine[]> =>
       readStatement(deps.database.db, namesOf(userId).map(accountId), limit),
     /**
-     * Every line of a member's dollars and of those whose accounts went into theirs, the newest first, but for kinds that make up
-     * most of a long history and are told elsewhere: what is summed from lines is summed from all of them.
+     * What a passbook tells, of one moment: read one after the other, a payment between them would stand twice, or nowhere. `lines`: every
+     * line of a member's dollars and of those whose accounts went into theirs, the newest first, but for kinds that make up most of a
+     * long history and are told elsewhere: what is summed from lines is summed from all of them. `open`: what is set aside and has not
+     * ended, as it was opened, the newest first.
      */
-    linesBeside: (
+    book: (
       userId: string,
       asked: { kinds: readonly string[]; former: readonly string[] },
-    ): Promise<StatementLine[]> =>
-      readLinesBeside(
-        deps.database.db,
-        [userId, ...asked.former].flatMap((owner) =>
+    ): Promise<{ balances: MemberBalances; lines: StatementLine[]; open: OpenedLine[] }> =>
+      deps.database.transaction(async (tx) => {
+        await seeOneMoment(tx);
+        const owners = [userId, ...asked.former];
+        const accounts = owners.flatMap((owner) =>
           Object.values(MEMBER_ACCOUNTS.USD).map((kind) => accountId({ kind, owner })),
-        ),
-        asked.kinds,
-      ),
-    /** What of a member's dollars is set aside and has not ended, as it was opened, the newest first. */
-    openHolds: (userId: string): Promise<OpenedLine[]> => readOpenHolds(deps.database.db, userId),
+        );
+        return {
+          balances: await balances(userId, tx),
+          lines: await readLinesBeside(tx, accounts, asked.kinds),
+          open: await readOpenHolds(tx, userId),
+        };
+      }),
     /** Every line of their accounts, for a statement that proves itself: theirs, and of those that went into theirs. */
     chains: (userIds: readonly string[]): Promise<ChainLine[]> =>
       readChains(

@@ -191,6 +191,9 @@ export async function readStatement(
   return result.rows;
 }
 
+/** What a transaction reads from here on is of the moment of its first reading. */
+export const seeOneMoment = (tx: Tx) => sql`set transaction isolation level repeatable read, read only`.execute(tx);
+
 /** All lines of a few accounts but those of some kinds of transfers, the newest first. */
 export async function readLinesBeside(
   runner: Runner,

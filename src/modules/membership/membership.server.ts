@@ -34,6 +34,7 @@ import { asksSecondToRefund, type RefundByHand, refundByHand } from "./refund-by
 import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
 import { hasPaidMonth, readCardKeys, readFirstMonths, readPaidMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
+import { showPage, showView } from "./show-membership.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
 import {
   closeJoin,
@@ -160,6 +161,8 @@ export function createMembership(deps: MembershipDeps) {
     optOutOfRetries: (userId: string) => optOutOfRetries(context, { user_id: userId, via: "member" }),
     allowRetries: (userId: string) => allowRetries(context, userId),
     readMembership: (userId: string) => readMembership(context, userId),
+    /** The same for its member's own pages, under the ids that they may see. */
+    membershipPage: async (userId: string) => showPage(await readMembership(context, userId)),
     readBooks: (userId: string) => readBooks(context, userId),
     readWorth: (userId: string) => readWorth(context, userId),
     /** A member's own membership while it runs (the shipping membership stands beside it); null without one. */
@@ -184,7 +187,7 @@ export function createMembership(deps: MembershipDeps) {
       if (!owner) return null;
       const page = await readMembership(context, owner.user_id);
       const view = [...page.running, ...page.former].find((one) => one.membership_id === owner.membership_id);
-      return view ? { ...owner, membership: view } : null;
+      return view ? { ...owner, membership: showView(view) } : null;
     },
     /** Whose membership a signed link is about, for pages that change nothing of the membership itself. */
     linkOwner: async (purpose: LinkPurpose, token: string) => (await ownerOf(purpose, token))?.user_id ?? null,
@@ -269,6 +272,7 @@ export type MembershipService = Pick<
   | "optOutOfRetries"
   | "allowRetries"
   | "readMembership"
+  | "membershipPage"
   | "findMain"
   | "standing"
   | "readInvoice"

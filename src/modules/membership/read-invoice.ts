@@ -8,6 +8,7 @@ import { type ConsentReceipt, type Invoice, invoiceOf, ofCharge, receiptOf } fro
 import { type ConsentRow, readCards, readConsents } from "./record-store.ts";
 import { readRefunds } from "./refund-store.ts";
 import { readInvoiceNumber } from "./rules.ts";
+import { showInvoice } from "./show-membership.ts";
 import { readJoin } from "./store.ts";
 
 type Words = { en: string; es: string };
@@ -51,7 +52,7 @@ export async function readInvoice(
   const consent = consentOf(await readConsents(db, ids), charge);
   const join = await readJoin(db, charge.membership_id);
   const brand = context.brandOf(join?.partner ?? contact.partner);
-  return {
+  return showInvoice({
     ...invoice,
     paid_on: join && charge.paid_at ? dayIn(charge.paid_at, join.zone) : civilDate(new Date(invoice.paid_at)),
     last_day: plusDays(charge.period_end, -1),
@@ -73,7 +74,7 @@ export async function readInvoice(
     buyer: { name: contact.name, email: contact.email },
     consent: consent && receiptOf(consent),
     letter_paper: LETTER_COUNTRIES.includes(contact.country_code ?? "US"),
-  };
+  });
 }
 
 /** The newest agreement to this plan that stood when it was paid. */

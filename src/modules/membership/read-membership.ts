@@ -42,7 +42,6 @@ export type Invoice = {
 };
 /** Proof of what was agreed to: the words as they were shown, when, and their SHA-256. */
 export type ConsentReceipt = {
-  consent_id: string;
   membership_id: string;
   kind: ConsentRow["kind"];
   language: "en" | "es";
@@ -287,7 +286,6 @@ async function viewOf(
 }
 
 export const receiptOf = (row: ConsentRow): ConsentReceipt => ({
-  consent_id: row.consent_id,
   membership_id: row.membership_id,
   kind: row.kind,
   language: row.language,

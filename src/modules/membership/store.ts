@@ -145,22 +145,33 @@ export async function readMemberships(runner: Runner, userId: string): Promise<M
   ).rows;
 }
 
-/** A member's memberships with every plan that each has had, oldest first. */
+/** A time in which what it brings paused because a month was not paid. */
+export type Pause = { from: Date; until: Date | null };
+
+/** A member's memberships with every plan that each has had and every pause, oldest first. */
 export async function readWithPlans(
   runner: Runner,
   userId: string,
-): Promise<(MembershipRow & { plans: readonly PlanSince[] })[]> {
+): Promise<(MembershipRow & { plans: readonly PlanSince[]; pauses: readonly Pause[] })[]> {
   const rows = await readMemberships(runner, userId);
   if (rows.length === 0) return [];
+  const ids = rows.map(({ membership_id }) => membership_id);
   const plans = await sql<PlanSince & { membership_id: string }>`
     select membership_id, tier, at as since from (
       select membership_id, sequence, tier, at, lag(tier) over (partition by membership_id order by sequence) as before
-      from membership.membership_events where membership_id = any (${rows.map(({ membership_id }) => membership_id)}::uuid[])
+      from membership.membership_events where membership_id = any (${ids}::uuid[])
     ) events where before is distinct from tier order by membership_id, sequence`.execute(runner);
+  const pauses = await sql<Pause & { membership_id: string }>`
+    select membership_id, at as from, (select min(paid.at) from membership.membership_events paid
+      where paid.membership_id = e.membership_id and paid.kind = 'charged' and paid.sequence > e.sequence) as until
+    from membership.membership_events e where kind = 'benefits_paused' and membership_id = any (${ids}::uuid[])
+    order by membership_id, sequence`.execute(runner);
   const of = Map.groupBy(plans.rows, ({ membership_id }) => membership_id);
+  const paused = Map.groupBy(pauses.rows, ({ membership_id }) => membership_id);
   return rows.map((row) => ({
     ...row,
     plans: (of.get(row.membership_id) ?? []).map(({ tier, since }) => ({ tier, since })),
+    pauses: (paused.get(row.membership_id) ?? []).map(({ from, until }) => ({ from, until })),
   }));
 }
 

@@ -2,3 +2,4 @@
 import { definePublicId } from "#platform/ids";
 
 export const mailId = definePublicId("mail", "mai");
+export const noticeId = definePublicId("notice", "ntc");

@@ -7,7 +7,7 @@ import { type MemberOfCalls, registerNotificationCalls } from "./http.ts";
 import { registerPushCalls } from "./http-push.ts";
 import { registerReturnHooks } from "./http-returns.ts";
 import { registerTextHook } from "./http-texts.ts";
-import { mailId } from "./ids.ts";
+import { mailId, noticeId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -33,7 +33,7 @@ export const notificationsModule = {
   facts: notificationsFacts,
   limits: LIMITS,
   navigation,
-  ids: [mailId],
+  ids: [mailId, noticeId],
   operators: ({ notifications }) => mailView(notifications),
   states: {
     "notifications.mails": MAIL_TRANSITIONS,

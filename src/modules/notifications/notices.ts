@@ -1,7 +1,8 @@
 /** What members read on our own pages: the words of the letter, kept in both languages, unless it opens something. */
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
-import { derivedId } from "#platform/ids";
+import { derivedId, readEither } from "#platform/ids";
+import { noticeId } from "./ids.ts";
 import { leadTo } from "./letter.ts";
 import { countUnread, dropNotices, insertNotice, markRead, type NoticeRow, readNotices } from "./notice-store.ts";
 import { isChosen } from "./preference-store.ts";
@@ -14,7 +15,6 @@ const PAGE = 30;
 /** The bell says "9+" from ten. */
 const MAX_UNREAD = 10;
 const DAY_MS = 86_400_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Pages that open nothing by their address: a signed link is in the letter alone. */
 const OPEN_PAGES = /^\/(account\/|offers?(\/|$)|surveys(\/|$)|gift\/|(terms|privacy-policy)(\?|$)|[a-z0-9-]+-product$)/;
 
@@ -37,7 +37,7 @@ export function openPathOf(publicUrl: string, href: string | undefined): string 
 }
 
 const viewOf = (row: NoticeRow): Notice => ({
-  id: row.notice_id,
+  id: noticeId.show(row.notice_id),
   list: row.list,
   title: row.title,
   body: row.body,
@@ -72,11 +72,12 @@ export function createNotices(deps: { database: DatabaseHandle; clock: Clock; pu
     async list(userId: string, before: string | null): Promise<NoticePage> {
       const rows = await readNotices(db, {
         user_id: userId,
-        before: before && UUID.test(before) ? before : null,
+        before: before && readEither(noticeId, before),
         most: PAGE + 1,
       });
       const shown = rows.slice(0, PAGE);
-      return { notices: shown.map(viewOf), older: rows.length > PAGE ? (shown.at(-1)?.notice_id ?? null) : null };
+      const notices = shown.map(viewOf);
+      return { notices, older: rows.length > PAGE ? (notices.at(-1)?.id ?? null) : null };
     },
     /** At most ten, which stands for more. */
     unread: (userId: string): Promise<number> => countUnread(db, userId, MAX_UNREAD),

@@ -1,5 +1,5 @@
 /** The history of coins: every transfer that gave or took some, with its words, from the ledger alone; by places, never by offsets. */
-import type { CoinLine } from "#ledger";
+import { type CoinLine, transferId } from "#ledger";
 import type { CoinWords } from "#platform/describer";
 import type { PassbookContext } from "./context.ts";
 import type { CoinEntry, CoinHistory } from "./passbook.types.ts";
@@ -58,7 +58,7 @@ function entryOf(context: PassbookContext, { line, pending, free }: Moved): Coin
   const state = free > 0n ? "confirmed" : free < 0n ? "gone" : pending > 0n ? "pending" : "reversed";
   return [
     {
-      id: line.transfer_id,
+      id: transferId.show(line.transfer_id),
       at: line.at.toISOString(),
       ...words,
       coins: (free === 0n ? pending : free).toString(),

@@ -18,18 +18,16 @@ export async function readPage(
 ): Promise<PassbookPage> {
   const { user_id, filter, size = PAGE_SIZE } = input;
   const page = Math.max(1, Math.min(input.page, 10_000));
-  const [{ sums, next }, balances, orders, statement, opened] = await Promise.all([
+  const [{ sums, next }, orders, { balances, lines, open }] = await Promise.all([
     context.cashback.orderSummary(user_id),
-    context.ledger.balances(user_id),
     context.cashback.orderEntries({ user_id, filter, limit: size, offset: (page - 1) * size }),
     context.identity
       .formerIds(user_id)
-      .then((former) => context.ledger.linesBeside(user_id, { former, kinds: toldElsewhere(context) })),
-    context.ledger.openHolds(user_id),
+      .then((former) => context.ledger.book(user_id, { former, kinds: toldElsewhere(context) })),
   ]);
-  const described = describe(context, statement);
+  const described = describe(context, lines);
   const paid = described.reduce((sum, entry) => (entry.type === "payout" ? sum - BigInt(entry.amount_minor) : sum), 0n);
-  const underWay = opened.flatMap((line) => describeOpen(context, line));
+  const underWay = open.flatMap((line) => describeOpen(context, line));
   const moved = markPaid([...underWay, ...described], paid - (sums.get("all")?.paid ?? 0n));
   const movedIn = (wanted: PassbookFilter) => moved.filter((entry) => isIn(wanted, entry));
   const total = Number(sums.get(filter)?.n ?? 0n);

@@ -103,6 +103,8 @@ async function move(
   row.state_at = momentOf(tx, context.clock);
   row.looks = 0;
   row.sequence += 1;
+  // Why it came back is what its provider has told of it since; what a person types stays in the event.
+  if (to === "returned" && row.note !== null && by.startsWith("person")) row.code = row.note;
   if (to !== "accepted") row.note = null;
   await insertEvent(tx, {
     payable_id: row.payable_id,
@@ -127,7 +129,7 @@ async function moveMoney(tx: Tx, context: PayablesContext, row: PayableRow, from
   const { hold_id } = row;
   if (hold_id === null) return;
   const float = floatOf(row);
-  const reason = "code" in answer ? answer.code : row.state;
+  const reason = row.code ?? row.state;
   const data = dataOf(row);
   if (row.state === "done") {
     const captured = await ledger.capture(tx, { hold_id, to: float, data });

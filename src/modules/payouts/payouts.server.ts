@@ -16,7 +16,7 @@ import { createPaypal } from "./paypal/payouts.ts";
 import { readCoinPage } from "./read-coin-page.ts";
 import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
 import { shareReceiver } from "./receivers.ts";
-import { renewGiftCard } from "./renew-card.ts";
+import { createRenewal } from "./renew-card.ts";
 import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
 import {
   listSharedReceivers,
@@ -66,7 +66,7 @@ export function createPayouts(deps: PayoutDeps) {
     /** What coins can be swapped for, with what each is worth. */
     coinPage: (userId: string) => readCoinPage(context, userId),
     /** A card that failed or ran out: a new link, or its amount back. */
-    renewGiftCard: (input: Owner & { id: string }) => renewGiftCard(context, tremendous.renew, input),
+    renewGiftCard: createRenewal(context, tremendous.renew),
     redeemCode: (input: Parameters<typeof redeemCode>[1]) => redeemCode(context, input),
     giftCodes: {
       give: (gift: CodeGift) => giveGiftCode(context, gift),

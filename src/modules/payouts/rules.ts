@@ -31,8 +31,8 @@ export const REASONS = {
     es: "Esta cuenta de PayPal no puede recibir dinero ahora. PayPal puede decirte por qué.",
   },
   unclaimed: {
-    en: "Nobody claimed the money within 30 days, so PayPal sent it back.",
-    es: "Nadie reclamó el dinero en 30 días y PayPal lo devolvió.",
+    en: "Nobody claimed the money, so PayPal sent it back.",
+    es: "Nadie reclamó el dinero y PayPal lo devolvió.",
   },
   returned: {
     en: "The payment was sent back after it had arrived. The amount is in your passbook again.",

@@ -5,6 +5,7 @@ import { cookies } from "./cookies.ts";
 import { rewardDescribers } from "./describe-rewards.ts";
 import { FIRST_ORDER_TRANSITIONS } from "./first-order-rules.ts";
 import { type RewardCalls, registerRewardCalls } from "./http.ts";
+import { referralId } from "./ids.ts";
 import { rewardJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
@@ -17,6 +18,7 @@ export const rewardsModule = {
   migration_place: 15,
   settings: {},
   navigation,
+  ids: [referralId],
   states: {
     "rewards.referrals": REFERRAL_TRANSITIONS,
     "rewards.credits": CREDIT_TRANSITIONS,

@@ -3,6 +3,7 @@
 import { encode } from "uqr";
 import { newSecret } from "#platform/ids";
 import type { RewardsContext } from "./context.ts";
+import { referralId } from "./ids.ts";
 import { REFERRAL_REASONS } from "./messages.ts";
 import { readCredits } from "./promotion-store.ts";
 import { type ReferralState, readCode, shortName } from "./rules.ts";
@@ -70,7 +71,7 @@ export async function readReferralPage(context: RewardsContext, userId: string):
     people.set(id, shortName((await context.identity.contact(id))?.name ?? ""));
   const now = context.clock.now();
   const entryOf = (row: (typeof rows)[number], side: "inviter" | "friend"): InvitedEntry => ({
-    id: row.referral_id,
+    id: referralId.show(row.referral_id),
     name: people.get(side === "inviter" ? row.friend_id : row.inviter_id) ?? "",
     state: row.state === "joined" && row.window_ends_at < now ? "lapsed" : row.state,
     joined_at: row.joined_at.toISOString(),

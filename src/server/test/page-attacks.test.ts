@@ -111,6 +111,18 @@ describe("two brands", () => {
   });
 });
 
+it("an address of slashes is a path like any other, and names no host", async () => {
+  for (const [path, said] of [
+    ["//", "tuppence en //"],
+    ["//evil.example/stores", "tuppence en //evil.example/stores"],
+    ["//[/stores", "tuppence en //[/stores"],
+  ] as const) {
+    const answer = await shop.ask(path);
+    expect(answer.statusCode, path).toBeLessThan(500);
+    expect(answer.body).toContain(said);
+  }
+});
+
 describe("the cache", () => {
   it("takes no entries from queries that mean nothing, from parts of pages, or from long addresses", async () => {
     await shop.ask("/stores");

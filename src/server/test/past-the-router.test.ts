@@ -47,7 +47,10 @@ function makeBuild(): ServerBuild {
       },
       handleError: (error) => void failed.push(error),
     },
-    { "shelf/:name": fakeRoute("shelf/:name", { default: Page, loader, headers }) },
+    {
+      "shelf/:name": fakeRoute("shelf/:name", { default: Page, loader, headers }),
+      home: { ...fakeRoute("home", { default: Page, loader, headers }), path: "", index: true } as never,
+    },
   );
   const root = {
     ...build.routes.root,
@@ -129,4 +132,12 @@ it("leaves what is sent to the router", async () => {
   const init = { method: "POST", body: new URLSearchParams({ a: "1" }) };
   expect(await ask(past, "/shelf/shoes", init)).toEqual(await ask(router, "/shelf/shoes", init));
   expect(streams).not.toContain(false);
+});
+
+it("answers for slashes at the front as the router does", async () => {
+  await ask(past, "/");
+  for (const path of ["//", "///?page=2&q=a b", "/shelf/shoes//"]) {
+    const tell = (handler: typeof router) => ask(handler, path).catch(String);
+    expect(await tell(past), path).toEqual(await tell(router));
+  }
 });

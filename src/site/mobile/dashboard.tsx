@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [book, page, own, packages] = await Promise.all([
     passbook.page({ user_id: member.user_id, filter: "all", page: 1 }),
     benefits.overview(member),
-    membership.readMembership(member.user_id),
+    membership.membershipPage(member.user_id),
     shipments.packages(member),
   ]);
   return {

@@ -9,6 +9,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { BenefitPage, ClosedReason } from "../benefits.types.ts";
+import { readerOf } from "../ids.ts";
 import type { Route } from "./+types/benefit";
 import { CLAIM_WORDS, isClaimed } from "./benefit-words.ts";
 import { ClaimForm } from "./claim-form.tsx";
@@ -37,7 +38,7 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
   const boost = page.type === "tenpercent" || page.type === "smarttravel" ? (boosts[page.type] ?? null) : null;
   return {
     page,
-    reader: member.user_id,
+    reader: readerOf(member.user_id),
     boost: boost && { extra_bps: boost.extra_bps, month_minor: boost.month_minor },
   };
 }

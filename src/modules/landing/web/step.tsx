@@ -77,14 +77,14 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
  */
 async function lookAgain(landing: ReturnType<typeof flowOf>, caller: Caller, url: URL): Promise<string | null> {
   const charge = url.searchParams.get("look") ?? "";
-  if (!caller.member || !/^[0-9a-f-]{36}$/.test(charge)) return null;
-  const outcome = await landing.finish({ ...caller, member: caller.member }, charge);
+  if (!caller.member || charge === "") return null;
+  const outcome = await landing.finish({ ...caller, member: caller.member }, charge.slice(0, 60));
   if (!outcome.ok) {
     if (outcome.code === "card_declined") throw go("/payment-error", url);
     return null;
   }
   if (outcome.value.state === "paid") throw go(outcome.value.next, url);
-  return outcome.value.state === "processing" ? charge : null;
+  return outcome.value.state === "processing" ? outcome.value.charge_id : null;
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 /** What a member's press on a page of a membership does, and where it leads; the same for every line. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { pageContext, servicesContext } from "#services";
+import { chargeId, membershipId, readChargeId, readMembershipId } from "../ids.ts";
 import { MEMBERSHIP_REFUSALS, type MembershipRefusal, refusalText } from "../messages.ts";
 import { LEAVING_REASONS } from "../rules.ts";
 
@@ -27,26 +28,29 @@ export function afterPayment(
   if (!outcome.ok) return refuse(context, outcome);
   const { state, charge_id, client_secret } = outcome.value;
   if (state === "requires_action" && charge_id && client_secret)
-    return data<Acted>({ text: null, pay: { charge_id, client_secret } });
+    return data<Acted>({ text: null, pay: { charge_id: chargeId.show(charge_id), client_secret } });
   return redirect(state === "processing" ? `${to}?paying=1` : `${to}?changed=1`, 303);
 }
 
 /** `null` for an intent that is another page's own. */
 export async function actOnMembership(context: Context, userId: string, form: FormData, path: string) {
   const { membership } = context.get(servicesContext);
-  const ids = { user_id: userId, membership_id: String(form.get("membership_id") ?? "").slice(0, 60) };
+  const asked = (name: string) => String(form.get(name) ?? "").slice(0, 60);
   const intent = String(form.get("intent") ?? "");
   if (intent === "no_retries") {
     await membership.optOutOfRetries(userId);
     return redirect(path, 303);
   }
   if (intent === "finish") {
-    const charge_id = String(form.get("charge_id") ?? "");
-    if (!/^[0-9a-f-]{36}$/.test(charge_id)) return refuse(context, { code: "nothing_due" });
+    const charge_id = readChargeId(asked("charge_id"));
+    if (!charge_id) return refuse(context, { code: "nothing_due" });
     return afterPayment(context, await membership.finishPayment({ user_id: userId, charge_id }), path);
   }
   if (!/^(resume|keep|cancel|refund|why)$/.test(intent)) return null;
-  if (!/^[0-9a-f-]{36}$/.test(ids.membership_id)) return refuse(context, { code: "no_membership" });
+  const membership_id = readMembershipId(asked("membership_id"));
+  if (!membership_id) return refuse(context, { code: "no_membership" });
+  const ids = { user_id: userId, membership_id };
+  const slip = `${path}?canceled=${membershipId.show(membership_id)}`;
   if (intent === "resume" || intent === "keep") {
     const outcome = intent === "resume" ? await membership.resume(ids) : await membership.keepPlan(ids);
     return outcome.ok ? redirect(`${path}?kept=1`, 303) : refuse(context, outcome);
@@ -57,10 +61,10 @@ export async function actOnMembership(context: Context, userId: string, form: Fo
     const outcome = reasons.length ? await membership.tellWhy({ ...ids, reasons }) : null;
     if (outcome && !outcome.ok) return refuse(context, outcome);
     // Nothing ticked is an answer too.
-    return redirect(`${path}?canceled=${ids.membership_id}${outcome ? "&told=1" : ""}`, 303);
+    return redirect(`${slip}${outcome ? "&told=1" : ""}`, 303);
   }
   const outcome = await membership.cancel({ ...ids, refund: intent === "refund" });
-  return outcome.ok ? redirect(`${path}?canceled=${ids.membership_id}`, 303) : refuse(context, outcome);
+  return outcome.ok ? redirect(slip, 303) : refuse(context, outcome);
 }
 
 /** What a form says about agreeing: the words that stood there, in the language of the page. */

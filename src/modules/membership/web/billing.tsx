@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches, location }) =>
 /** `?change=1` opens the card form. It is a document of its own, because only this page may load the processor's script. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
-  const page = await context.get(servicesContext).membership.readMembership(member.user_id);
+  const page = await context.get(servicesContext).membership.membershipPage(member.user_id);
   return { page, change: url.searchParams.get("change") === "1", settings: context.get(pageContext).payment };
 }
 

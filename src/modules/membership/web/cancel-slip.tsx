@@ -101,7 +101,7 @@ function Slip({
         </WordStamp>
       </div>
       <div className="receipt-meta">
-        <span>{membership.membership_id.slice(0, 8)}</span>
+        <span>{membership.membership_id.slice(4, 12)}</span>
         <span>{at && <DateText value={at} style="slip" />}</span>
       </div>
       <LeaderList

@@ -35,7 +35,7 @@ export function Consents({ consents }: { consents: readonly ConsentReceipt[] }) 
       <p className="muted small mb-4">{t("Kept word for word, as it was shown to you.")}</p>
       <ul className="card divide-y divide-(--tp-rule)">
         {consents.map((consent) => (
-          <li key={consent.consent_id} className="card-pad">
+          <li key={`${consent.at} ${consent.hash}`} className="card-pad">
             <h3 className="mb-3 text-base">{t(KINDS[consent.kind])}</h3>
             <ConsentWords consent={consent} />
           </li>

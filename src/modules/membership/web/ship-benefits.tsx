@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const { shipping_open: sold, benefits } = context.get(pageContext).brand;
-  const { running } = await context.get(servicesContext).membership.readMembership(member.user_id);
+  const { running } = await context.get(servicesContext).membership.membershipPage(member.user_id);
   const own = running.find((one) => one.line === "shipping");
   const limit_minor = benefits.claims.shipping?.month_minor ?? 0;
   return {

@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const { brand, payment } = context.get(pageContext);
   const { membership } = context.get(servicesContext);
-  const page = await membership.readMembership(member.user_id);
+  const page = await membership.membershipPage(member.user_id);
   const all = [...page.running, ...page.former].filter((one) => one.line === "shipping");
   const own = all.find((one) => one.state !== "ended") ?? null;
   const offer = own ? null : await membership.quoteSavedCard({ user_id: member.user_id, tier: "shipright" });

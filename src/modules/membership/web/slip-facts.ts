@@ -2,6 +2,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { MembershipPage, MembershipView } from "#membership";
 import { servicesContext } from "#services";
+import { membershipId, readMembershipId } from "../ids.ts";
 
 export type SlipFacts = {
   membership: MembershipView;
@@ -21,7 +22,8 @@ export async function slipFacts(
   userId: string,
   page: MembershipPage,
 ): Promise<SlipFacts | null> {
-  const asked = url.searchParams.get("canceled");
+  const id = readMembershipId(url.searchParams.get("canceled") ?? "");
+  const asked = id && membershipId.show(id);
   const membership = [...page.running, ...page.former].find((one) => one.membership_id === asked);
   if (!membership || !(membership.cancel_at_period_end || membership.state === "ended")) return null;
   const { passbook, landing } = context.get(servicesContext);

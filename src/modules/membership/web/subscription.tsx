@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const { brand, payment } = context.get(pageContext);
   const { membership } = context.get(servicesContext);
-  const page = await membership.readMembership(member.user_id);
+  const page = await membership.membershipPage(member.user_id);
   const own = page.running.find((one) => one.line === "main") ?? null;
   const changeable = own && own.state !== "past_due" && !own.cancel_at_period_end && !own.next_tier;
   const quote = changeable ? await membership.quotePlan({ user_id: member.user_id, tier: otherTier(own.tier) }) : null;

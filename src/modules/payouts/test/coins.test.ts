@@ -297,6 +297,23 @@ describe("a card that failed or ran out", () => {
     expect(await has(max)).toMatchObject({ free: 4_000n });
   });
 
+  it("is asked for once by two presses, and both are told the same", async () => {
+    const pia = await rich("Pia", 4_000n);
+    await swap(pia, "1.00");
+    await settled();
+    const renewals = async () =>
+      (
+        await sql<{ n: number }>`select renewals as n from payouts.withdrawals where user_id = ${pia.user_id}`.execute(
+          world.database.db,
+        )
+      ).rows;
+    const renewed = { ok: true, value: { became: "renewed" } };
+    expect(await Promise.all([renew(pia), renew(pia)])).toEqual([renewed, renewed]);
+    expect(await renewals()).toEqual([{ n: 1 }]);
+    expect(await renew(pia), "a later press is one of its own").toEqual(renewed);
+    expect(await renewals()).toEqual([{ n: 2 }]);
+  });
+
   it("is its owner's alone, and not replaced before it was made", async () => {
     const ned = await rich("Ned+review", 4_000n);
     await swap(ned, "1.00");
