@@ -195,7 +195,7 @@ describe("facets", () => {
     const { total, ready } = await list();
     expect(ready).toBeGreaterThan(1);
     await story.rows("update catalog.product_categories set products = 1 where category = 'mens-fashion'");
-    story.catalog.forget();
+    story.catalog.growOld();
     expect(await list()).toMatchObject({ total, ready });
     expect(await story.shown.products({})).toMatchObject({ total, ready });
     await story.catalog.importFeed("impact.products.1");
