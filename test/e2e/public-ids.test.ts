@@ -10,8 +10,6 @@ import { type Product, startProduct } from "../support/product.ts";
 import { createLogTrap } from "../support/world.ts";
 import { publicTemplates } from "./public-pages.ts";
 
-/** Links that differ by nothing but what they name are followed so often. */
-const MAX_ALIKE = 3;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 /** What the ledger's accounts and transfers are called under their own hashes: shown otherwise, nobody could check it. */
 const SIGNED = "/api/user/statement.json";
@@ -87,7 +85,7 @@ async function logIn({ email, password }: { email: string; password: string }): 
 async function walk(who: string, first: readonly string[]): Promise<number> {
   const waiting = [...new Set(first)];
   const seen = new Set(waiting);
-  const alike = new Map<string, number>();
+  const shapes = new Set<string>();
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const { body } = await ask(path, who);
     const [at = "", query] = path.split("?");
@@ -99,8 +97,9 @@ async function walk(who: string, first: readonly string[]): Promise<number> {
       if (url.origin !== product.url || seen.has(link) || /^\/(logout|go\/)|[?&]lang=/.test(link) || link === SIGNED)
         continue;
       seen.add(link);
-      alike.set(shapeOf(link), (alike.get(shapeOf(link)) ?? 0) + 1);
-      if ((alike.get(shapeOf(link)) ?? 0) <= MAX_ALIKE) waiting.push(link);
+      // Links that differ by nothing but what they name are followed once.
+      if (!shapes.has(shapeOf(link))) waiting.push(link);
+      shapes.add(shapeOf(link));
     }
   }
   return seen.size;
