@@ -1,5 +1,6 @@
 /** The page that a browser shows when we cannot be reached: what its member saw last, and claims that wait for the way back. */
-import { asPublic, type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
+import { type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
+import { asPublic } from "../src/client/public-user-id.ts";
 
 const SPANISH: Readonly<Record<string, string>> = {
   offline: "Estás sin conexión",

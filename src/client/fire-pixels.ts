@@ -3,7 +3,7 @@
  * seconds: the page cannot be read, changed or moved by them, whatever is in them.
  */
 import { call } from "./call.ts";
-import { asPublic } from "./kept-store.ts";
+import { asPublic } from "./public-user-id.ts";
 
 type Loaded = { frame: string; registration: string[]; conversion: string[]; globaldelayed: string[] };
 export type Purchase = { transaction_id: string; product?: string; context?: string };

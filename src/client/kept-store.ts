@@ -30,10 +30,6 @@ export type KeptClaim = {
 };
 type Store = "seen" | "claims";
 
-/** A member's id as it leaves us. Browsers keep what they were told until November 2026: as the database has it. */
-export const asPublic = (user_id: string): string =>
-  /^[0-9a-f-]{36}$/.test(user_id) ? `usr_${user_id.replaceAll("-", "")}` : user_id;
-
 function openKept(): Promise<IDBDatabase> {
   return new Promise((settle, fail) => {
     const asked = indexedDB.open(KEPT, 1);

@@ -1,6 +1,7 @@
 /** What the pages put into this browser's own store for its member, and take from it. */
 import { closeAlerts } from "./close-alerts.ts";
-import { asPublic, type KeptClaim, type Seen, withKept } from "./kept-store.ts";
+import { type KeptClaim, type Seen, withKept } from "./kept-store.ts";
+import { asPublic } from "./public-user-id.ts";
 
 /** Adds to what was seen. A browser that keeps nothing only shows less without a connection. */
 export async function keepSeen(user_id: string, part: Omit<Seen, "user_id" | "at">): Promise<void> {

@@ -3,7 +3,7 @@ import { CallError } from "#ui/call-error.ts";
 import { call, session } from "./call.ts";
 import { keepChoices, tokenCookie } from "./cookies.ts";
 import { inDebug } from "./in-debug.ts";
-import { asPublic } from "./kept-store.ts";
+import { asPublic } from "./public-user-id.ts";
 import { refreshSummary } from "./summary.ts";
 import { track } from "./track.ts";
 import { changeViewer, currentViewer, emptyViewer, STORED_USER, type Viewer, type ViewerUser } from "./viewer.ts";
@@ -33,7 +33,8 @@ export function setPageAccess(now: PageAccess): void {
 function storedUser(): ViewerUser | null {
   try {
     const user = JSON.parse(localStorage.getItem(STORED_USER) ?? "null") as ViewerUser | null;
-    return user && { ...user, user_id: asPublic(user.user_id) };
+    if (user) user.user_id = asPublic(user.user_id);
+    return user;
   } catch {
     return null;
   }

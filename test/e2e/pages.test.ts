@@ -40,7 +40,7 @@ it("lays out what lies below the fold when its reader comes near, and leads to a
     page.locator(selector).evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }));
   await page.goto("/");
   expect(await isLaidOut(".hero h1")).toBe(true);
-  expect(await isLaidOut("#how h2")).toBe(false);
+  expect(await isLaidOut(".cover-band h2")).toBe(false);
   expect(await isLaidOut(".foot-grid")).toBe(false);
   // What is not laid out has its words for whoever searches the page, or has it read aloud.
   await page.getByRole("heading", { name: "Follow a cent from click to payout" }).waitFor();
