@@ -252,8 +252,11 @@ function openForm(user_id: string, benefits: NonNullable<Seen["benefits"]>): voi
 (async () => {
   const user_id = memberHere();
   if (!user_id) return;
-  const seen = await withKept<Seen | undefined>("seen", "readonly", (store) => store.get(user_id));
-  if (seen?.balances) showBook({ ...seen, balances: seen.balances });
-  if (seen?.benefits?.length) openForm(user_id, seen.benefits);
+  const all = await withKept<Seen[]>("seen", "readonly", (store) => store.getAll());
+  const own = all.filter((one) => asPublic(one.user_id) === user_id).sort((a, b) => (a.at < b.at ? -1 : 1));
+  const book = own.findLast(({ balances }) => balances);
+  if (book?.balances) showBook({ ...book, balances: book.balances });
+  const open = own.findLast(({ benefits }) => benefits)?.benefits;
+  if (open?.length) openForm(user_id, open);
   await showQueue(user_id);
 })().catch(() => {});

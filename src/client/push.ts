@@ -1,5 +1,6 @@
 /** Alerts on this device: whether they can come here, turning them on and off, and following who is signed in. */
 import { call } from "./call.ts";
+import { asPublic } from "./kept-store.ts";
 import { currentViewer } from "./viewer.ts";
 import { workerReady } from "./worker.ts";
 
@@ -9,7 +10,7 @@ export type PushState = "unsupported" | "install" | "blocked" | "off" | "on";
 /** That this browser is told, and as whose: the end of the token that it was bound by, and the member's id. */
 const BOUND = "push_bound";
 const markOf = (token: string): string => `${token.slice(-24)} ${currentViewer().user?.user_id}`;
-const memberOf = (mark: string): string | undefined => mark.split(" ")[1];
+const memberOf = (mark: string): string => asPublic(mark.split(" ")[1] ?? "");
 const dropAlerts = () => import("./kept.ts").then((part) => part.dropAlerts());
 const isApple = () => /iPhone|iPad|iPod/.test(navigator.userAgent);
 

@@ -24,6 +24,16 @@ const LONGEST_WAIT_MS = 16_000;
 export const waitForNext = (last: number, lived_ms: number): number =>
   last === 0 || lived_ms >= SHORT_LIFE_MS ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, last * 2);
 
+/** The library fetches many jobs at once, and all that wait in a queue among them: of each queue the first alone is taken. */
+const takeOneOfQueues = (statement: string): string =>
+  statement.startsWith("with j as (") && /\blimit (?!1\n)\d+\n/.test(statement)
+    ? statement.replace("with j as (", "with fetched as (").replace(
+        "\n),\nq as (",
+        `\n),\nj as (select distinct on (coalesce(job_queue_id, -id)) * from fetched
+  order by coalesce(job_queue_id, -id), priority, run_at, id),\nq as (`,
+      )
+    : statement;
+
 export type Life = {
   /** Settles with the reason when this life ends without having been asked to. */
   gaveUp: Promise<unknown>;
@@ -37,16 +47,23 @@ export async function startLife(
   liveness?: LivenessOptions,
 ): Promise<Life> {
   const { events, held, gaveUp } = followLibrary();
-  const steady = createSteadyPool(handle.jobsPool, log, async (client, statement) => {
-    // Jobs that were handed out in an answer which got lost are locked by us, yet we know nothing of them. What another
-    // statement of ours is just ticking off is left to it: waiting for one another, both would be refused.
-    if (!/\blocked_by\b/.test(statement) || !held.pool) return;
-    await client.query(
-      `update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
-       where id in (select id from graphile_worker._private_jobs
-         where locked_by = $1 and id <> all ($2::bigint[]) for update skip locked)`,
-      [held.pool, [...held.jobs]],
-    );
+  const steady = createSteadyPool(handle.jobsPool, log, {
+    asWanted: takeOneOfQueues,
+    afterLoss: async (client, statement) => {
+      // Jobs that were handed out in an answer which got lost are locked by us, yet we know nothing of them; their queues too.
+      // What another statement of ours is just ticking off is left to it: waiting for one another, both would be refused.
+      if (!/\blocked_by\b/.test(statement) || !held.pool) return;
+      await client.query(
+        `with freed as (
+           update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+           where id in (select id from graphile_worker._private_jobs
+             where locked_by = $1 and id <> all ($2::bigint[]) for update skip locked)
+           returning job_queue_id)
+         update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+         from freed where q.id = freed.job_queue_id and q.locked_by = $1`,
+        [held.pool, [...held.jobs]],
+      );
+    },
   });
   const runner: Runner = await run({
     pgPool: steady.pool,

@@ -12,11 +12,20 @@ const WAIT_MS = 250;
 
 export type SteadyPool = { pool: pg.Pool; stop(): void };
 
-/** `afterLoss` runs on the first new connection, before the statement that was lost is run again. */
+/**
+ * `afterLoss` runs on the first new connection, before the statement that was lost is run again. `asWanted`: a statement of the
+ * library's as it is to be run.
+ */
 export function createSteadyPool(
   pool: pg.Pool,
   log: Log,
-  afterLoss: (client: pg.PoolClient, statement: string) => Promise<void>,
+  {
+    afterLoss,
+    asWanted,
+  }: {
+    afterLoss: (client: pg.PoolClient, statement: string) => Promise<void>;
+    asWanted: (statement: string) => string;
+  },
 ): SteadyPool {
   let stopped = false;
 
@@ -35,9 +44,9 @@ export function createSteadyPool(
   async function connectSteady(): Promise<pg.PoolClient> {
     let client = await connect();
     let inTransaction = false;
-    async function query(...parameters: [statement: string | { text: string }, ...rest: unknown[]]) {
-      const [statement] = parameters;
-      const text = typeof statement === "string" ? statement : statement.text;
+    async function query(...[statement, ...rest]: [statement: string | { text: string }, ...rest: unknown[]]) {
+      const text = asWanted(typeof statement === "string" ? statement : statement.text);
+      const parameters = [typeof statement === "string" ? text : { ...statement, text }, ...rest];
       for (let lost = false; ; ) {
         try {
           if (lost) await afterLoss(client, text);

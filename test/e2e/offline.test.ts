@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { userId } from "#platform/ids";
 import { violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
-import { kept, noneWaits, shareFile } from "../support/kept-in-browser.ts";
+import { keepUnder, kept, noneWaits, shareFile } from "../support/kept-in-browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
 import { subscribeAtSandbox } from "../support/push-browser.ts";
 import { until } from "../support/stage.ts";
@@ -109,6 +109,8 @@ it("shows the passbook as last seen without a connection, keeps a claim, and sen
         page.evaluate(kept, { user_id: userId.show(user_id), what: "balances" }),
       );
 
+      // As browsers kept it until November 2026.
+      await page.evaluate(keepUnder, { user_id: userId.show(user_id), before: user_id });
       await context.setOffline(true);
       await page.goto("/account/billing").catch(() => null);
       await page.getByRole("heading", { level: 1, name: "You're offline" }).waitFor();

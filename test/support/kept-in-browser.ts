@@ -17,6 +17,26 @@ export async function kept({ user_id, what }: { user_id: string; what: string })
   });
 }
 
+/** What was seen stands under another name of its member, as browsers kept it before the names changed. */
+export function keepUnder({ user_id, before }: { user_id: string; before: string }): Promise<void> {
+  return new Promise((settle) => {
+    const asked = indexedDB.open("tuppence-kept");
+    asked.onsuccess = () => {
+      const work = asked.result.transaction("seen", "readwrite");
+      const seen = work.objectStore("seen");
+      const got = seen.get(user_id);
+      got.onsuccess = () => {
+        seen.put({ ...got.result, user_id: before });
+        seen.delete(user_id);
+      };
+      work.oncomplete = () => {
+        asked.result.close();
+        settle();
+      };
+    };
+  });
+}
+
 /** As a browser posts what was shared: a form, as a visit. */
 export function shareFile({ bytes, name }: { bytes: number[]; name: string }): void {
   const form = Object.assign(document.createElement("form"), {

@@ -79,7 +79,8 @@ it("gives the jobs of a killed worker to one that lives, and those of a living w
     base.handle.db,
     Array.from({ length: jobs }, (_, n) => testJob({ n }, n < 3 ? { queue: "in turn" } : {})),
   );
-  await until("the holder to take them", async () => (await locked()) === jobs);
+  // Of a queue one at a time.
+  await until("the holder to take them", async () => (await locked()) === jobs - 2);
   const worked = new Set<number>();
   let looks = 0;
   await workOn(
@@ -123,6 +124,58 @@ it("runs all that is due of a story, one after another of a queue, however late 
   registerJobs(registry, [work(kind("test.work"), async ({ n = -1 }: Payload) => void worked.push(n))]);
   await runDueJobs(base.handle, registry, quiet, new Date());
   expect(worked).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+it("works one job of a queue at a time, however many are fetched at once", async () => {
+  await addJobs(
+    base.handle.db,
+    Array.from({ length: 8 }, (_, n) => testJob({ n }, { queue: "in turn" })),
+  );
+  let [at_once, most, done] = [0, 0, 0];
+  await workOn({
+    "test.work": async () => {
+      at_once += 1;
+      most = Math.max(most, at_once);
+      await query("select pg_sleep(0.02)");
+      at_once -= 1;
+      done += 1;
+    },
+  });
+  await until("all to be done", async () => done === 8);
+  expect(most).toBe(1);
+});
+
+it("goes on with a queue whose job was handed out in an answer that got lost", async () => {
+  const handle = openDatabase({ url: base.url, connections: 4, log: quiet });
+  closing.push(() => handle.close());
+  await addJobs(base.handle.db, [testJob({ n: 1 }, { queue: "in turn" })]);
+  let lost = false;
+  /** The first answer that hands out a job never comes. */
+  const connect = async () => {
+    const client = await handle.jobsPool.connect();
+    const query = client.query.bind(client) as (...all: unknown[]) => Promise<{ rows: unknown[] }>;
+    client.query = (async (...all: unknown[]) => {
+      const answer = await query(...all);
+      const [{ name = "" }] = all as [{ name?: string }];
+      if (lost || !name.startsWith("get_job") || answer.rows.length === 0) return answer;
+      lost = true;
+      throw new Error("Connection terminated unexpectedly");
+    }) as never;
+    return client;
+  };
+  const jobsPool = new Proxy(handle.jobsPool, {
+    get: (pool, name) => {
+      if (name === "connect") return (back?: unknown) => (back ? pool.connect(back as never) : connect());
+      const value = Reflect.get(pool, name, pool) as unknown;
+      return typeof value === "function" ? value.bind(pool) : value;
+    },
+  });
+  const worked: number[] = [];
+  const taskList = { "test.work": async (payload: unknown) => void worked.push((payload as { n: number }).n) };
+  const life = await startLife({ ...handle, jobsPool }, { taskList, parsedCronItems: [], concurrency: 2 }, quiet);
+  closing.push(() => life.close());
+  await until("the job to be done", async () => worked.length > 0);
+  expect([lost, worked]).toEqual([true, [1]]);
 });
 
 it("runs a schedule once a slot, however many processes there are", async () => {

@@ -1,5 +1,6 @@
 /** Alerts of the phone whose app shows the site: whether they can come, turning them on and off, and following who is signed in. */
 import { call } from "#client/call.ts";
+import { asPublic } from "#client/kept-store.ts";
 import { currentViewer } from "#client/viewer.ts";
 import { addressOf, alertsAllowed, askForAlerts, closeAlerts } from "../../../mobile/src/alerts.ts";
 import { alertService, phoneHere } from "../../../mobile/src/phone.ts";
@@ -15,9 +16,9 @@ export const PHONE_BOUND = "phone_bound";
 const FOLLOWED = "phone_followed";
 const tailOf = (token: string): string => token.slice(-24);
 
-function readBound(): { whose: string; address: string; member: string | undefined } | null {
-  const [whose, address, member] = (localStorage.getItem(PHONE_BOUND) ?? "").split(" ");
-  return whose && address ? { whose, address, member } : null;
+function readBound(): { whose: string; address: string; member: string } | null {
+  const [whose, address, member = ""] = (localStorage.getItem(PHONE_BOUND) ?? "").split(" ");
+  return whose && address ? { whose, address, member: asPublic(member) } : null;
 }
 
 function isOffered({ phones, iphones }: Offered): boolean {

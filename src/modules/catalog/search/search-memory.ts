@@ -1,8 +1,8 @@
 /**
  * What search keeps in the process: every store and category, the most prominent products and coupons, in one index of
  * MiniSearch; the words that stand in them, and stores' names without gaps, each as a radix tree that forgives slips.
- * Emptied when this process changes the catalogue for somebody who waits for it; made anew behind the answers when it is old, or
- * when a job or another process changed something: of a large catalogue it takes seconds.
+ * Emptied when this process changes the catalogue for somebody who waits for it; made anew behind the answers when it is old, and
+ * soon after a job or another process changed something: of a large catalogue it takes seconds.
  */
 import MiniSearch from "minisearch";
 import SearchableMap from "minisearch/SearchableMap";
@@ -61,10 +61,14 @@ export type SearchIndex = {
 
 type SearchDeps = { database: DatabaseHandle; clock: Clock; log: Log };
 
+/** Changes that come together need one making. */
+const SOON_MS = 1_000;
+
 export class SearchMemory {
   readonly #deps: SearchDeps;
   #held: { index: SearchIndex; until: number } | null = null;
   #making: Promise<SearchIndex> | null = null;
+  #soon: NodeJS.Timeout | undefined;
 
   readonly #most: typeof MAX_KEPT;
 
@@ -75,9 +79,13 @@ export class SearchMemory {
 
   async get(): Promise<SearchIndex> {
     if (this.#held === null) return this.#make();
-    if (this.#held.until < stopwatch() && this.#making === null)
-      this.#make().catch((error) => this.#deps.log.warn({ err: error }, "what search keeps could not be made anew"));
+    this.#renew();
     return this.#held.index;
+  }
+
+  #renew() {
+    if (this.#held === null || this.#held.until >= stopwatch() || this.#making !== null) return;
+    this.#make().catch((error) => this.#deps.log.warn({ err: error }, "what search keeps could not be made anew"));
   }
 
   /** What is being made was read before the change: nobody who asks from now on gets it. */
@@ -86,10 +94,16 @@ export class SearchMemory {
     this.#making = null;
   }
 
-  /** Something changed that nobody here waits for: the next who asks is answered from what there is, and has it made anew. */
+  /**
+   * Something changed that nobody here waits for: who asks is answered from what there is, until it is made anew. That is done soon
+   * also where nobody asks, or the first of the next morning would find what was taken away in the evening.
+   */
   growOld() {
-    if (this.#held) this.#held.until = 0;
     this.#making = null;
+    if (this.#held === null) return;
+    this.#held.until = 0;
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => this.#renew(), SOON_MS).unref();
   }
 
   #make(): Promise<SearchIndex> {

@@ -136,6 +136,27 @@ describe("what search keeps", () => {
     await expect.poll(() => deps.search.get()).not.toBe(second);
   });
 
+  it("is made anew after a change elsewhere also where nobody asks, so that who asks much later finds nothing that is gone", async () => {
+    const deps = readWith({ products: 20_000, coupons: 20_000 });
+    let read = 0;
+    const { pool } = deps.database;
+    const counting = new Proxy(pool, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name, target) as unknown;
+        if (name === "query") read += 1;
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const search = new SearchMemory({ ...deps, database: { ...deps.database, pool: counting } });
+    const before = await search.get();
+    const once = read;
+    search.growOld();
+    search.growOld();
+    await expect.poll(() => read, { timeout: 10_000 }).toBe(2 * once);
+    await expect.poll(() => search.get()).not.toBe(before);
+    expect(read, "two changes at once are one").toBe(2 * once);
+  });
+
   it("hands nobody what was read before a change", async () => {
     const deps = readWith({ products: 20_000, coupons: 20_000 });
     const before = deps.search.get();
