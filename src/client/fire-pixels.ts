@@ -3,7 +3,6 @@
  * seconds: the page cannot be read, changed or moved by them, whatever is in them.
  */
 import { call } from "./call.ts";
-import { asPublic } from "./public-user-id.ts";
 
 type Loaded = { frame: string; registration: string[]; conversion: string[]; globaldelayed: string[] };
 export type Purchase = { transaction_id: string; product?: string; context?: string };
@@ -32,9 +31,9 @@ const fire = (loaded: Loaded, kinds: readonly ("registration" | "conversion" | "
 
 /** Once in a browser for an account: the answer may come from the browser's own store for 7 days. */
 export async function fireRegistration(): Promise<void> {
-  const told = JSON.parse(localStorage.getItem("user") ?? "null")?.user_id as string | undefined;
-  const user_id = told && asPublic(told);
-  if (!user_id || asPublic(localStorage.getItem(FIRED) ?? "") === user_id) return;
+  const user_id = JSON.parse(localStorage.getItem("user") ?? "null")?.user_id as string | undefined;
+  // An id ends alike in the form that was kept until November 2026.
+  if (!user_id || localStorage.getItem(FIRED)?.slice(-12) === user_id.slice(-12)) return;
   localStorage.setItem(FIRED, user_id);
   fire(await call<Loaded>("/landers/load-pixel"), ["registration"]);
 }

@@ -1,3 +1,2 @@
 /** A member's id as it leaves us. Browsers keep what they were told until November 2026: as the database has it. */
-export const asPublic = (user_id: string): string =>
-  user_id.startsWith("usr_") ? user_id : `usr_${user_id.replaceAll("-", "")}`;
+export const asPublic = (user_id: string): string => `usr_${user_id.replace(/^usr_|-/g, "")}`;

@@ -1,6 +1,6 @@
 /** Alerts on this device: whether they can come here, turning them on and off, and following who is signed in. */
 import { call } from "./call.ts";
-import { asPublic } from "./kept-store.ts";
+import { asPublic } from "./public-user-id.ts";
 import { currentViewer } from "./viewer.ts";
 import { workerReady } from "./worker.ts";
 

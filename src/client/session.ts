@@ -3,7 +3,6 @@ import { CallError } from "#ui/call-error.ts";
 import { call, session } from "./call.ts";
 import { keepChoices, tokenCookie } from "./cookies.ts";
 import { inDebug } from "./in-debug.ts";
-import { asPublic } from "./public-user-id.ts";
 import { refreshSummary } from "./summary.ts";
 import { track } from "./track.ts";
 import { changeViewer, currentViewer, emptyViewer, STORED_USER, type Viewer, type ViewerUser } from "./viewer.ts";
@@ -32,9 +31,7 @@ export function setPageAccess(now: PageAccess): void {
 
 function storedUser(): ViewerUser | null {
   try {
-    const user = JSON.parse(localStorage.getItem(STORED_USER) ?? "null") as ViewerUser | null;
-    if (user) user.user_id = asPublic(user.user_id);
-    return user;
+    return JSON.parse(localStorage.getItem(STORED_USER) ?? "null") as ViewerUser | null;
   } catch {
     return null;
   }
@@ -114,7 +111,8 @@ export function startViewer(info: Viewer["info"] = null) {
   forgetLeftWaiting();
   const token = tokenCookie();
   const user = storedUser();
-  if (token && user?.login_token === token) keep(user);
+  // Until November 2026 ids were kept as the database has them: who is kept so is told anew.
+  if (token && user?.login_token === token && user.user_id[0] === "u") keep(user);
   else if (token) void sync(true);
   else if (user) {
     lostCookie();

@@ -43,18 +43,17 @@ const programOf = (name: string): string =>
     .join("\n")
     .replace(/\n{3,}/g, "\n\n");
 
-/** Those of `shell/` that run alone: what they import is written before them. */
-const wholeProgramOf = (name: string): string => {
+/** Those of `shell/` run alone: what they import is written before them. */
+const importedBy = (name: string): string => {
   const imports = readFileSync(join(SHELL, name), "utf8").matchAll(/^import [^;]* from "([^"]+)";/gm);
-  return [...Array.from(imports, ([, path = ""]) => path), name].map(programOf).join("\n");
+  return Array.from(imports, ([, path = ""]) => programOf(path)).join("\n");
 };
 
 export function registerAppShell(app: Http, { partners, worker }: Deps) {
-  const kept = programOf("../src/client/kept-store.ts");
   const page = readFileSync(join(SHELL, "offline.html"), "utf8")
-    .replace("/*kept*/", () => kept)
+    .replace("/*kept*/", () => importedBy("offline.ts"))
     .replace("/*offline*/", () => programOf("offline.ts"));
-  const program = wholeProgramOf("worker.ts");
+  const program = `${importedBy("worker.ts")}\n${programOf("worker.ts")}`;
   // What the worker keeps is named by what it is made of, so that a change of either is a new version.
   const version = sha256(program + page)
     .toString("hex")

@@ -1,6 +1,6 @@
 /** Alerts of the phone whose app shows the site: whether they can come, turning them on and off, and following who is signed in. */
 import { call } from "#client/call.ts";
-import { asPublic } from "#client/kept-store.ts";
+import { asPublic } from "#client/public-user-id.ts";
 import { currentViewer } from "#client/viewer.ts";
 import { addressOf, alertsAllowed, askForAlerts, closeAlerts } from "../../../mobile/src/alerts.ts";
 import { alertService, phoneHere } from "../../../mobile/src/phone.ts";

@@ -13,7 +13,7 @@ export const answersOf = (t: Translate, brand: string): [string, string][] => [
     t("Why is my purchase pending?"),
     t("The store waits until the return window closes. Your passbook shows the expected date."),
   ],
-  [t("How do I cancel?"), t("Under Membership, in two clicks. You can also email support.")],
+  [t("How do I cancel?"), t("Under Membership, in two clicks.")],
 ];
 
 export function Answers({ brand }: { brand: string }) {

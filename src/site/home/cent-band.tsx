@@ -14,9 +14,7 @@ export function CentBand() {
           <div>
             <h2 id="cent">{t("Follow a cent from click to payout")}</h2>
             <p className="muted">
-              {t(
-                "An example: a $128.00 order at 6% cash back. Every purchase in your passbook shows this trail with its own dates.",
-              )}
+              {t("An example: $128.00 at 6%. Every purchase in your passbook shows its own trail.")}
             </p>
           </div>
         </div>
