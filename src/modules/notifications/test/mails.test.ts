@@ -1,4 +1,6 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { userId } from "#platform/ids";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { orderTracked } from "../../cashback/letters.ts";
 import { leaveUrl, readLeaveToken } from "../leave-list.ts";
@@ -83,13 +85,25 @@ describe("mails", () => {
   });
 });
 
+const MEMBER = "0198c0de-0000-7000-8000-0000000000a1";
+
 describe("links that leave a list", () => {
   it("open nothing when a letter of them is changed", () => {
-    const token = new URL(leaveUrl("https://x.example", "secret", "u1", "money")).searchParams.get("t") ?? "";
-    expect(readLeaveToken("secret", token)).toEqual({ user_id: "u1", list: "money" });
+    const token = new URL(leaveUrl("https://x.example", "secret", MEMBER, "money")).searchParams.get("t") ?? "";
+    expect(token).toContain(userId.show(MEMBER));
+    expect(readLeaveToken("secret", token)).toEqual({ user_id: MEMBER, list: "money" });
     expect(readLeaveToken("other", token)).toBeNull();
-    expect(readLeaveToken("secret", token.replace("u1", "u2"))).toBeNull();
+    expect(readLeaveToken("secret", token.replace("a1.", "a2."))).toBeNull();
     expect(readLeaveToken("secret", "")).toBeNull();
+  });
+
+  it("go on when they were sent with an id as the database has it", () => {
+    const signed = (text: string) =>
+      `${text}.${createHmac("sha256", "secret").update(`leave:${text}`).digest("base64url").slice(0, 32)}`;
+    const token = signed(`${MEMBER}.money`);
+    expect(readLeaveToken("secret", token)).toEqual({ user_id: MEMBER, list: "money" });
+    expect(readLeaveToken("secret", token.replace("a1.", "a2."))).toBeNull();
+    expect(readLeaveToken("secret", signed("u1.money"))).toBeNull();
   });
 });
 
