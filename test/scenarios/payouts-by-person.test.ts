@@ -160,6 +160,8 @@ it("that nobody claimed and that came back, as a person says, are told so and no
 it("stand once in a passbook that is read while they arrive, and its sums are of the same moment", async () => {
   const ann = await rich("Ann");
   const id = await withdraw(ann);
+  // PayPal's own message of its end would come in whenever it likes: none does before who tells of it here.
+  await fail("paypal.verify", "500", null);
   await stage.world.work();
   const reference = (await stage.world.payables.read(id))?.reference ?? "";
   const told = { to: "done" as const, by: "Olga", reference, reason: "seen at PayPal" };
