@@ -176,7 +176,14 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
   }
   async function listen() {
     const connection = await database.pool.connect();
+    // Stopped while it was waited for: nobody would give it back, and the pool would wait for it when it closes.
+    if (stopped) return connection.release(true);
     let gone = false;
+    release = () => {
+      if (gone) return;
+      gone = true;
+      connection.release(true);
+    };
     const lost = () => {
       if (gone) return;
       gone = true;
@@ -197,6 +204,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
       for (const channel of ["tuppence_pages", "tuppence_sessions", ...wired.channels.names()])
         await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
+      if (gone) return;
       log.warn({ err: error }, "notices are not heard");
       // The connection tells of its own loss too: only one of the two may begin anew.
       return lost();
@@ -204,11 +212,6 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     // What was told before is asked of the database, also at the first time.
     wired.channels.missed();
     await loadTexts();
-    release = () => {
-      if (gone) return;
-      gone = true;
-      connection.release(true);
-    };
   }
   await listen();
   return {

@@ -49,7 +49,7 @@ it.each([
 ])("a lost password is set by a link ($language, script: $javaScript)", async ({ language, viewport, javaScript }) => {
   const say = speaker(language);
   const email = `lost.${language}@example.com`;
-  await signUp(browser, product, email);
+  await signUp(product, email);
   const visitor = await openVisitor(browser, {
     baseURL: product.url,
     language,
@@ -106,7 +106,7 @@ it("an address is confirmed by a press, in Spanish on a phone", async () => {
 });
 
 it("a passkey signs in without a password", async () => {
-  await signUp(browser, product, "key@example.com");
+  await signUp(product, "key@example.com");
   const visitor = await openVisitor(browser, { baseURL: product.url });
   const { page } = visitor;
   const devtools = await page.context().newCDPSession(page);
@@ -139,7 +139,7 @@ it("a passkey signs in without a password", async () => {
 
 it("an authenticator app is set up, asked for, and the account ends with its data in hand", async () => {
   const email = "whole@example.com";
-  await signUp(browser, product, email);
+  await signUp(product, email);
   const visitor = await openVisitor(browser, { baseURL: product.url });
   const { page } = visitor;
   await logIn(page, email, PASSWORD);

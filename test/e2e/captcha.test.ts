@@ -5,7 +5,7 @@ import { violations } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
-import { signUp } from "./members.ts";
+import { signUpByForm } from "./members.ts";
 import { logIn } from "./signing-in.ts";
 
 const stage = openStage({
@@ -30,7 +30,7 @@ async function tryWrong(page: Page, email: string, times: number) {
 }
 
 it("comes after three wrong passwords, and who ticks it gets in", async () => {
-  await signUp(stage.browser, stage.product, "person@example.com");
+  await signUpByForm(stage.browser, stage.product, "person@example.com");
   await stage.visit(
     {},
     async ({ page }) => {
@@ -65,7 +65,7 @@ it("comes after three wrong passwords, and who ticks it gets in", async () => {
 it("lets a tick run out, and says what is wrong when it fails or cannot be loaded", async () => {
   const say = speaker("es");
   const email = "slow.person@example.com";
-  await signUp(stage.browser, stage.product, email);
+  await signUpByForm(stage.browser, stage.product, email);
   const missing = say(
     "We couldn't load the human check. See whether something in your browser is blocking it, then try again.",
   );

@@ -39,7 +39,7 @@ async function addresses(): Promise<string[]> {
 
 it("each is accessible and whole on a small and on a large screen", async () => {
   const { wired, url } = stage.product;
-  await signUp(stage.browser, stage.product, "seen@example.com");
+  await signUp(stage.product, "seen@example.com");
   await giveMoney(stage.product, "seen@example.com");
   await giveCoins(stage.product, "seen@example.com");
   const { token } = await hireOperator(wired, "Olga", ["owner"]);

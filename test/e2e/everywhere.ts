@@ -43,8 +43,8 @@ export function openPlaces() {
     [product, browser] = await Promise.all([startProduct(), openBrowser()]);
     templates = await publicTemplates(product);
     members = [
-      ["newcomer", await signUp(browser, product, "newcomer@example.com")],
-      ["earner", await signUp(browser, product, "earner@example.com")],
+      ["newcomer", await signUp(product, "newcomer@example.com")],
+      ["earner", await signUp(product, "earner@example.com")],
     ];
     await giveMoney(product, "earner@example.com");
     await giveCoins(product, "earner@example.com");

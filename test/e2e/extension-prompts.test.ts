@@ -83,7 +83,7 @@ it("asks beside the page first, in a window at the next visit, and then never ag
 });
 
 it("does not ask in a window of 1000 px, nor at all who has it, nor on the way to a shop", async () => {
-  const cookies = await signUp(browser, product, "shopping@example.com");
+  const cookies = await signUp(product, "shopping@example.com");
   const visitors = await Promise.all([
     openVisitor(browser, { baseURL: product.url, viewport: NARROW }),
     openVisitor(browser, { baseURL: product.url, viewport: WIDE }),
@@ -133,7 +133,7 @@ it("opens the browser's store; says so for a second and a half when it is there 
   expect(await dismissed(page), "a yes is no no").toBeUndefined();
 
   // A friend's invitation on a page with a referral system: the X is hidden, No thanks and Esc stay.
-  const member = await signUp(browser, product, "brings@example.com");
+  const member = await signUp(product, "brings@example.com");
   const row = await product.wired.database.pool.query(
     "select user_id from identity.users where email = 'brings@example.com'",
   );

@@ -22,7 +22,7 @@ let store: Page;
 beforeAll(async () => {
   product = await startProduct({ shop_hosts: true });
   const browser = await openBrowser();
-  await signUp(browser, product, EMAIL);
+  await signUp(product, EMAIL);
   await settle(product, EMAIL);
   await browser.close();
   installed = await installExtension(product);

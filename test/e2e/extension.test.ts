@@ -99,7 +99,7 @@ it("says nothing where a foreign link led, and its popup says why", async () => 
 it("turns on by a press through our own page, and the network sees our click", async () => {
   await forget();
   const browser = await openBrowser();
-  cookies = await signUp(browser, product, "extension@example.com");
+  cookies = await signUp(product, "extension@example.com");
   await browser.close();
   await installed.context.addCookies(cookies);
   const page = await installed.context.newPage();

@@ -87,7 +87,7 @@ it("says all that is missing in the dialog of a new account", () =>
 
 it("says all that is missing in the forms of an account, and begins at the first", async () => {
   const email = "missing@example.com";
-  const cookies = await signUp(stage.browser, stage.product, email);
+  const cookies = await signUp(stage.product, email);
   const { pool } = stage.product.wired.database;
   const { rows } = await pool.query<{ user_id: string }>("select user_id from identity.users where email = $1", [
     email,

@@ -14,7 +14,7 @@ const visit = stage.open;
 
 describe("the login guard", () => {
   it("keeps the way, writes the attempt down and comes back, also for pages reached inside the site", async () => {
-    await signUp(stage.browser, stage.product, "guard@example.com");
+    await signUp(stage.product, "guard@example.com");
     await settle(stage.product, "guard@example.com");
     const visitor = await visit();
     const { page } = visitor;
@@ -80,7 +80,7 @@ describe("the login guard", () => {
 
 describe("a session", () => {
   async function member(email: string): Promise<{ visitor: Visitor; page: Page; context: BrowserContext }> {
-    const cookies = await signUp(stage.browser, stage.product, email);
+    const cookies = await signUp(stage.product, email);
     await settle(stage.product, email);
     const visitor = await visit();
     await visitor.context.addCookies(cookies);
@@ -121,7 +121,7 @@ describe("a session", () => {
 
   it("is followed in the other tab: signed out there, and signed in as somebody else", async () => {
     const { visitor, page, context } = await member("tabs@example.com");
-    await signUp(stage.browser, stage.product, "other-tabs@example.com");
+    await signUp(stage.product, "other-tabs@example.com");
     await settle(stage.product, "other-tabs@example.com");
     const second = await context.newPage();
     await second.goto("/account/purchase-history", { waitUntil: "networkidle" });
@@ -161,7 +161,7 @@ describe("a session", () => {
 
   it("that was taken over by a document in another tab is followed, and nobody is signed out by the old one", async () => {
     const { visitor, page, context } = await member("before@example.com");
-    const others = await signUp(stage.browser, stage.product, "after@example.com");
+    const others = await signUp(stage.product, "after@example.com");
     await settle(stage.product, "after@example.com");
     const bind = others.find(({ name }) => name === "tp_bind")?.value;
     const bindNow = async () => (await context.cookies()).find(({ name }) => name === "tp_bind")?.value;
@@ -174,7 +174,7 @@ describe("a session", () => {
     expect(await bindNow()).toBe(bind);
     expect(new URL(page.url()).pathname).toBe("/marlow-finch-coupons");
     // And a page with the first one's own things gives way when somebody comes back to it.
-    await context.addCookies(await signUp(stage.browser, stage.product, "third@example.com"));
+    await context.addCookies(await signUp(stage.product, "third@example.com"));
     await settle(stage.product, "third@example.com");
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect.poll(who).toBe("third@example.com");
@@ -250,7 +250,7 @@ describe("first steps", () => {
   });
 
   it("work without script, and can be skipped", async () => {
-    const cookies = await signUp(stage.browser, stage.product, "plain@example.com");
+    const cookies = await signUp(stage.product, "plain@example.com");
     const visitor = await visit({ javaScript: false });
     await visitor.context.addCookies(cookies);
     await visitor.page.goto("/account/onboarding");

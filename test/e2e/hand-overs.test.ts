@@ -35,7 +35,7 @@ const LEADING = [
 
 describe("pages that lead on", () => {
   it("lead nowhere that is not on the list, signed in or not", async () => {
-    const cookies = await signUp(stage.browser, stage.product, "leads@example.com");
+    const cookies = await signUp(stage.product, "leads@example.com");
     const header = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
     const wrong: string[] = [];
     for (const cookie of ["", header])
@@ -56,7 +56,7 @@ describe("pages that lead on", () => {
   });
 
   it("sign in without the site's frame and go on to a page and the app", async () => {
-    await signUp(stage.browser, stage.product, "frame@example.com");
+    await signUp(stage.product, "frame@example.com");
     await settle(stage.product, "frame@example.com");
     const visitor = await visit({ viewport: PHONE });
     const { page } = visitor;
@@ -155,7 +155,7 @@ describe("the login component on a partner's page", () => {
   }
 
   it("signs in by a window of ours and hands over a token that works once", async () => {
-    await signUp(stage.browser, stage.product, "partner@example.com");
+    await signUp(stage.product, "partner@example.com");
     const visitor = await visit();
     await visitor.page.goto(`http://joinsmarty.localhost:${port}/`);
     const popUp = await openWindow(visitor);
@@ -182,7 +182,7 @@ describe("the login component on a partner's page", () => {
   });
 
   it("tells nothing to a page that is not on the list", async () => {
-    const cookies = await signUp(stage.browser, stage.product, "victim@example.com");
+    const cookies = await signUp(stage.product, "victim@example.com");
     const visitor = await visit();
     await visitor.context.addCookies(cookies);
     await visitor.page.goto(`http://evil.localhost:${port}/`);
@@ -220,7 +220,7 @@ describe("the login component on a partner's page", () => {
 
 describe("invitations and credits", () => {
   it("lead from the link to both passbooks", async () => {
-    const cookies = await signUp(stage.browser, stage.product, "inviter@example.com");
+    const cookies = await signUp(stage.product, "inviter@example.com");
     const inviter = await visit();
     await inviter.context.addCookies(cookies);
     await inviter.page.goto("/account/referrals");
@@ -296,7 +296,7 @@ describe("invitations and credits", () => {
 });
 
 it("is accessible on every page of these, in both languages, both modes and both sizes", async () => {
-  const cookies: Cookies = await signUp(stage.browser, stage.product, "axe@example.com");
+  const cookies: Cookies = await signUp(stage.product, "axe@example.com");
   const paths = {
     visitor: [
       "/refer",

@@ -14,7 +14,7 @@ const stage = openStage({ catalogue: false, brands: [{ ...tuppence, chat: ALWAYS
 const pictures = process.env.HELP_PICTURES;
 let cookies: Cookies;
 beforeAll(async () => {
-  cookies = await signUp(stage.browser, stage.product, "carmen@example.com");
+  cookies = await signUp(stage.product, "carmen@example.com");
   const { database, rewards, clock } = stage.product.wired;
   const { rows } = await database.pool.query("select user_id from identity.users where email = 'carmen@example.com'");
   const given = await rewards.moveByHand({

@@ -11,7 +11,7 @@ const stage = openStage({ catalogue: false });
 const pictures = process.env.HELP_PICTURES;
 let cookies: Cookies;
 beforeAll(async () => {
-  cookies = await signUp(stage.browser, stage.product, "hilda@example.com");
+  cookies = await signUp(stage.product, "hilda@example.com");
 }, 60_000);
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
@@ -102,7 +102,7 @@ it("reads the same in Spanish on a phone, and nobody else's", async () => {
       await page.getByText("En nuestras manos").waitFor();
       const thread = page.url();
       await context.clearCookies();
-      await context.addCookies(await signUp(stage.browser, stage.product, "eve@example.com"));
+      await context.addCookies(await signUp(stage.product, "eve@example.com"));
       expect((await page.goto(thread))?.status()).toBe(404);
     },
     /status of 404/,

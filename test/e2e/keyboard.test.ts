@@ -217,7 +217,7 @@ it("opens the drawer of a narrow window, and closes it", async () => {
 });
 
 it("opens the account's menu from the avatar, goes through it, and logs out", async () => {
-  const cookies = await signUp(browser, product, "menu@example.com");
+  const cookies = await signUp(product, "menu@example.com");
   const visitor = await openVisitor(browser, { baseURL: product.url });
   const { page, context } = visitor;
   await context.addCookies(cookies);

@@ -264,7 +264,7 @@ describe("the offer", () => {
     ));
 
   it("without script as far as the card, and an address that is taken leads through the sign-in and back", async () => {
-    await signUp(stage.browser, stage.product, "known@example.com");
+    await signUp(stage.product, "known@example.com");
     await stage.visit(
       { viewport: PHONE, javaScript: false },
       async ({ page }) => {

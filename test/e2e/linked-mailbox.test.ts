@@ -12,7 +12,7 @@ const accessible = async (page: Page, where: string) => expect(await violationsI
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("name"));
 it("is linked by keyboard: faults beside their fields, a wrong password, and what was found on the page", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "links@example.com");
+  const cookies = await signUp(stage.product, "links@example.com");
   await stage.product.control("/imap/mail", { seed: 5, kind: "order", domain: "marlowfinch.example" });
   await stage.visit(
     { viewport: DESKTOP },
@@ -76,7 +76,7 @@ it("is linked by keyboard: faults beside their fields, a wrong password, and wha
 });
 
 it("is paused, resumed, locked out, opened again and unlinked on a phone in Spanish", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "vincula@example.com");
+  const cookies = await signUp(stage.product, "vincula@example.com");
   await stage.visit(
     { viewport: PHONE, userAgent: IPHONE, language: "es" },
     async ({ page, context }) => {

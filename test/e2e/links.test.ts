@@ -56,7 +56,7 @@ let cookies: Cookies;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  cookies = await signUp(browser, product, "follower@example.com");
+  cookies = await signUp(product, "follower@example.com");
   await giveMoney(product, "follower@example.com");
 });
 afterAll(async () => {

@@ -135,7 +135,7 @@ it("has another card put in its place from a mail's link, signed out", async () 
 });
 
 it("is not there for who has none, who is told so", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "without@example.com");
+  const cookies = await signUp(stage.product, "without@example.com");
   const visitor = await stage.open();
   await visitor.context.addCookies(cookies);
   await visitor.page.goto("/account/subscription");

@@ -20,7 +20,7 @@ const NOT_OURS = /\/(offers|surveys)\/played\//;
 async function memberOf(context: BrowserContext, email: string, verified: boolean): Promise<string> {
   const { product } = stage;
   await product.wired.coins.refreshOffers();
-  const cookies = await signUp(stage.browser, product, email);
+  const cookies = await signUp(product, email);
   await settle(product, email);
   const user_id = await userIdOf(product, email);
   if (verified)

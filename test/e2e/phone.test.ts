@@ -237,7 +237,7 @@ it("turns on alerts by a press, is told by FCM or by Apple, follows its member a
 });
 
 it("closes the alerts that it shows when somebody else takes over, and when nobody is signed in any more", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "phone-left@example.com");
+  const cookies = await signUp(stage.product, "phone-left@example.com");
   const { token } = await stage.product.control<{ token: string }>("/fcm/phones", {});
   await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
     await context.addInitScript(standInForPhone);
@@ -252,7 +252,7 @@ it("closes the alerts that it shows when somebody else takes over, and when nobo
     const before = await until("this start to be told", followed);
     expect(await asked(page), "its own member's stay").not.toContain("close alerts");
 
-    await context.addCookies(await signUp(stage.browser, stage.product, "phone-next@example.com"));
+    await context.addCookies(await signUp(stage.product, "phone-next@example.com"));
     await page.goto("/about");
     await until("the next member to be followed", async () => (await followed()) !== before);
     expect(await asked(page)).toContain("close alerts");

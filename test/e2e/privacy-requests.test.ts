@@ -208,7 +208,7 @@ it("works without script, and a no to sharing is one press without an address", 
 });
 
 it("knows members by their session, leads to their copy, and asks once more before anything is deleted", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "cara@example.com");
+  const cookies = await signUp(stage.product, "cara@example.com");
   const { pool } = stage.product.wired.database;
   const confirmed = "update identity.users set email_verified_at = now() where email = $1 returning user_id";
   const { user_id } = (await pool.query<{ user_id: string }>(confirmed, ["cara@example.com"])).rows[0] ?? {};

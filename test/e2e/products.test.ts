@@ -78,8 +78,8 @@ it("fit on a phone, in both languages", async () => {
 });
 
 it("are waited for by a member, who can let go again, without script too", async () => {
-  const { product, browser } = stage;
-  const cookies = await signUp(browser, product, "patient@example.com");
+  const { product } = stage;
+  const cookies = await signUp(product, "patient@example.com");
   const { rows } = await product.wired.database.pool.query<{ slug: string }>(
     "select slug from catalog.products where merchants > 1 order by slug limit 1",
   );

@@ -20,7 +20,7 @@ const seesChosenTab = async (page: Page) => {
 const PAGES = ["accounts", "shipping", "price", "hotel", "carrental", "package"] as const;
 
 it("has six pages that anybody can use, and leads a visitor to the sign-in", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "protected@example.com");
+  const cookies = await signUp(stage.product, "protected@example.com");
   await stage.visit({ viewport: PHONE, userAgent: IPHONE }, async ({ page, context }) => {
     await page.goto("/order-protection");
     await page.waitForURL(/\/login/);
@@ -44,7 +44,7 @@ it("has six pages that anybody can use, and leads a visitor to the sign-in", asy
 
 it("finds a forwarded booking and follows a parcel that was typed", async () => {
   const email = "forwards@example.com";
-  const cookies = await signUp(stage.browser, stage.product, email);
+  const cookies = await signUp(stage.product, email);
   await stage.visit(
     { viewport: DESKTOP },
     async ({ page, context }) => {
@@ -72,7 +72,7 @@ it("finds a forwarded booking and follows a parcel that was typed", async () => 
 });
 
 it("keeps a hotel that is typed, and the cheaper one until the old one is canceled, by keyboard and in Spanish", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "books@example.com");
+  const cookies = await signUp(stage.product, "books@example.com");
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await stage.visit(
     { viewport: PHONE, userAgent: IPHONE, language: "es" },
@@ -125,7 +125,7 @@ it("keeps a hotel that is typed, and the cheaper one until the old one is cancel
 });
 
 it("asks of a rental car what it needs to compare it, and shows a lower price that was read twice", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "rents@example.com");
+  const cookies = await signUp(stage.product, "rents@example.com");
   const inDays = (days: number, hour: string) =>
     `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`;
   const { wired } = stage.product;

@@ -202,7 +202,7 @@ it("is claimed by keyboard alone, in Spanish", async () => {
 });
 
 it("says honestly what is not open to whoever has no membership, and keeps an address", async () => {
-  const cookies = await signUp(stage.browser, stage.product, "without@example.com");
+  const cookies = await signUp(stage.product, "without@example.com");
   await settle(stage.product, "without@example.com");
   await stage.visit({}, async ({ page, context }) => {
     await context.addCookies(cookies);

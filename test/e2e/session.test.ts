@@ -21,7 +21,7 @@ const tokens = async (context: BrowserContext) =>
   (await context.cookies()).filter(({ name }) => name.startsWith("tp_token")).length;
 
 async function member(email: string): Promise<Visitor> {
-  const cookies = await signUp(stage.browser, stage.product, email);
+  const cookies = await signUp(stage.product, email);
   await settle(stage.product, email);
   const visitor = await stage.open();
   await visitor.context.addCookies(cookies);
@@ -62,7 +62,7 @@ describe("technical difficulties", () => {
   });
 
   it("of a login are said in its form, and nobody is signed in", async () => {
-    await signUp(stage.browser, stage.product, "login@example.com");
+    await signUp(stage.product, "login@example.com");
     const visitor = await stage.open({ viewport: PHONE });
     const { page } = visitor;
     for (const [fail, text] of [

@@ -22,7 +22,7 @@ async function toldHere(
   journey: (page: Page, context: BrowserContext) => Promise<void>,
   expected?: RegExp,
 ): Promise<void> {
-  const cookies = await signUp(stage.browser, stage.product, email);
+  const cookies = await signUp(stage.product, email);
   await stage.visit(
     { viewport: DESKTOP },
     async ({ page, context }) => {
@@ -84,7 +84,7 @@ it("keeps them while its member's sign-in is renewed, and closes them when someb
       expect(await shown(context), id).toBe(1);
     }
 
-    await context.addCookies(await signUp(stage.browser, stage.product, "next@example.com"));
+    await context.addCookies(await signUp(stage.product, "next@example.com"));
     await page.goto("/about");
     await until("the next member to be followed", async () => !(await bound(page))?.endsWith(` ${ann}`));
     expect(await shown(context)).toBe(0);

@@ -31,7 +31,7 @@ async function check(page: Page, path: string, button: string) {
 
 it("is downloaded from the passbook, right to the cent, and wrong when a cent of it is another", async () => {
   const email = "statement@example.com";
-  const cookies = await signUp(browser, product, email);
+  const cookies = await signUp(product, email);
   await giveMoney(product, email);
   const { page, context, problems, close } = await openVisitor(browser, { baseURL: product.url, viewport: PHONE });
   await context.addCookies(cookies);

@@ -144,7 +144,7 @@ describe("Facebook without an address", () => {
     visit(
       { viewport: PHONE },
       async ({ page }) => {
-        await signUp(stage.browser, stage.product, "keeper@example.com");
+        await signUp(stage.product, "keeper@example.com");
         await giveMoney(stage.product, "keeper@example.com");
         const recovery = await switchOnCodes("keeper@example.com");
         await page.goto("/login");
@@ -197,7 +197,7 @@ describe("Facebook without an address", () => {
     visit(
       { viewport: DESKTOP },
       async ({ page, context }) => {
-        await signUp(stage.browser, stage.product, "theo.marsh@mail.example");
+        await signUp(stage.product, "theo.marsh@mail.example");
         await page.goto("/login");
         await page.getByRole("link", { name: "Continue with Facebook" }).click();
         await page.getByRole("button", { name: /Theo Marsh/ }).click();

@@ -110,7 +110,7 @@ it("words that do not arrive keep nobody from the page, and come with the next",
 });
 
 it("comes with the account to a browser that chose no language, from the first page after the form on", async () => {
-  await signUp(browser, product, "luz@example.com");
+  await signUp(product, "luz@example.com");
   const { user_id } = (await product.wired.database.pool.query("select user_id from identity.users")).rows[0];
   await product.wired.identity.setLanguage(user_id, "es");
   const { page, problems, close } = await openVisitor(browser, { baseURL: product.url });

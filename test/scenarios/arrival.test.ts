@@ -9,9 +9,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
-  for (const feed of await world.catalog.feeds())
-    if (feed.kind === "programmes") await world.catalog.importFeed(feed.feed_name);
+  world = await createWorld({ shops: "programmes" });
 });
 afterAll(() => world.close());
 

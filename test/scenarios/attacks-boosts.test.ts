@@ -5,7 +5,7 @@ import { createShopping } from "../support/shopping.ts";
 import { createWorld } from "../support/world.ts";
 
 it("what the other account had added in a month counts when two become one", async () => {
-  const world = await createWorld();
+  const world = await createWorld({ shops: "programmes" });
   const story = createMembershipStory(world);
   const shopping = await createShopping(world);
   const [ann, bea] = [await world.member("Ann"), await world.member("Bea")];

@@ -12,7 +12,7 @@ const HOST = "perks.acme.example";
 let world: World;
 let story: ReturnType<typeof createBrandStory>;
 beforeAll(async () => {
-  world = await createWorld({ at: "2027-03-10T12:00:00Z" });
+  world = await createWorld({ at: "2027-03-10T12:00:00Z", shops: "programmes" });
   await createShopping(world);
   await world.catalog.refresh();
   story = createBrandStory(world);

@@ -21,7 +21,7 @@ const BRANDS = [tuppence, pack("half", 3_500, 5_001), pack("nothing", 0, 0), pac
 let world: World;
 let cards: { internal_name: string; rate: { kind: string; up_to?: boolean } }[];
 beforeAll(async () => {
-  world = await createWorld({ brands: BRANDS });
+  world = await createWorld({ brands: BRANDS, shops: "programmes" });
   await createShopping(world);
   await world.catalog.refresh();
   // Of stores, this file reads names and rates alone.

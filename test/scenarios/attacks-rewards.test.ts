@@ -9,7 +9,7 @@ let world: World;
 let story: ReturnType<typeof createMembershipStory>;
 let shopping: Shopping;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   story = createMembershipStory(world);
   shopping = await createShopping(world);
 });

@@ -10,7 +10,7 @@ let story: ReturnType<typeof createMembershipStory>;
 let shopping: Shopping;
 
 async function open(at?: string) {
-  world = await createWorld(at ? { at } : {});
+  world = await createWorld({ shops: "programmes", ...(at && { at }) });
   story = createMembershipStory(world);
   shopping = await createShopping(world);
 }

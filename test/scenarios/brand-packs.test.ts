@@ -17,7 +17,7 @@ const HOST = "perks.acme.example";
 let world: World;
 let story: ReturnType<typeof createBrandStory>;
 beforeAll(async () => {
-  world = await createWorld({ expectedErrors: /^name: / });
+  world = await createWorld({ shops: "programmes", expectedErrors: /^name: / });
   await createShopping(world);
   await world.catalog.refresh();
   story = createBrandStory(world);

@@ -20,12 +20,7 @@ let world: World;
 afterEach(() => world.close());
 
 async function open() {
-  world = await createWorld();
-  for (const feed of await world.catalog.feeds()) {
-    if (feed.kind !== "programmes") continue;
-    const report = await world.catalog.importFeed(feed.feed_name);
-    expect(report, JSON.stringify(report)).toMatchObject({ state: "complete", problem: null });
-  }
+  world = await createWorld({ shops: "programmes" });
 }
 
 type Placed = { id: string; clickId: string };

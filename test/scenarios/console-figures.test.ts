@@ -9,7 +9,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
 });
 afterEach(() => world.close());
 

@@ -9,7 +9,7 @@ let world: World;
 let cate: Hired;
 let sam: Hired;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   await createShopping(world);
   cate = await hireOperator(world, "Cate", ["catalogue"]);
   sam = await hireOperator(world, "Sam", ["support"]);

@@ -11,7 +11,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 let desk: ReturnType<typeof createOperators>;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   desk = createOperators(world);
 });
 afterEach(() => world.close());

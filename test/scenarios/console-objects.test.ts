@@ -12,7 +12,7 @@ let ann: Awaited<ReturnType<World["member"]>>;
 let order: string;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   desk = createOperators(world);
   await world.payouts.refreshGiftCards();
   const shopping = await createShopping(world);

@@ -14,7 +14,7 @@ let cleo: Hired;
 let ann: Awaited<ReturnType<World["member"]>>;
 let shopping: Shopping;
 beforeAll(async () => {
-  world = await createWorld({ environment: { HELP_REPLY_DOMAIN: "reply.localhost" }, at: AT });
+  world = await createWorld({ shops: "programmes", environment: { HELP_REPLY_DOMAIN: "reply.localhost" }, at: AT });
   sue = await hireOperator(world, "Sue Support", ["support"]);
   cleo = await hireOperator(world, "Cleo Claims", ["claims"]);
   await world.payouts.refreshGiftCards();

@@ -9,7 +9,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 let story: ReturnType<typeof createMembershipStory>;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   story = createMembershipStory(world);
   shopping = await createShopping(world);
   await world.payouts.refreshGiftCards();

@@ -31,8 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tuppence-mail-"));
   pem = join(folder, "mail.pem");
   first = await writeIdentity("first.example");
-  world = await createWorld({ environment: { FORWARD_SMTP_PEM: pem }, expectedErrors: /PEM/i });
-  await world.catalog.importAll();
+  world = await createWorld({ environment: { FORWARD_SMTP_PEM: pem }, expectedErrors: /PEM/i, shops: "everything" });
   registerJobs(world.registry, [
     onEvent(FACTS_READ, "story.hear_mail", async ({ mail_id }) => {
       heard.push(mail_id);

@@ -43,8 +43,7 @@ let session: { authorization: string; "x-tuppence-bind": string };
 let memberCookie: string;
 
 beforeAll(async () => {
-  world = await createWorld();
-  await world.catalog.importAll();
+  world = await createWorld({ shops: "everything" });
   ({ app, close: closeApp } = await createApp({
     wired: world,
     build: async () => onePage,

@@ -11,8 +11,7 @@ let ann: string;
 let ben: string;
 let cleo: string;
 beforeAll(async () => {
-  world = await createWorld();
-  await world.catalog.importAll();
+  world = await createWorld({ shops: "everything" });
   ann = (await world.member("Ann")).user_id;
   ben = (await world.member("Ben")).user_id;
   cleo = (await world.member("Cleo")).user_id;

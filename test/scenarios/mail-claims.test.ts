@@ -12,8 +12,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 let rebates: RebateStory;
 beforeAll(async () => {
-  world = await createWorld({ at: "2027-03-01T15:00:00Z", brands: WITHOUT_TRIAL });
-  await world.catalog.importAll();
+  world = await createWorld({ at: "2027-03-01T15:00:00Z", brands: WITHOUT_TRIAL, shops: "everything" });
   rebates = createRebateStory(world);
 });
 afterAll(async () => {

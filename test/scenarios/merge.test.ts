@@ -11,8 +11,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
-  await world.catalog.importAll();
+  world = await createWorld({ shops: "everything" });
   await world.payouts.refreshGiftCards();
 });
 afterAll(() => world.close());

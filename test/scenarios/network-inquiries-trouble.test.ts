@@ -7,7 +7,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 let of: Purchases;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   of = await openPurchases(world);
 });
 afterAll(() => world.close());

@@ -10,7 +10,7 @@ let world: World;
 let desk: ReturnType<typeof createOperators>;
 let shopping: Shopping;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   desk = createOperators(world);
   shopping = await createShopping(world);
 });

@@ -6,7 +6,7 @@ import { createShopping } from "../support/shopping.ts";
 import { createWorld } from "../support/world.ts";
 
 it("is set by a person, agreed to by a second where the house pays, kept by clicks, and over by itself", async () => {
-  const world = await createWorld();
+  const world = await createWorld({ shops: "programmes" });
   await createShopping(world);
   await world.catalog.refresh();
   const cate = await hireOperator(world, "Cate", ["catalogue"]);

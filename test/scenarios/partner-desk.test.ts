@@ -11,7 +11,7 @@ let world: World;
 let shopping: Awaited<ReturnType<typeof createShopping>>;
 let [sam, jo, pat, ada]: Hired[] = [];
 beforeAll(async () => {
-  world = await createWorld({ environment: { RATE_LIMIT_FACTOR: "1" } });
+  world = await createWorld({ shops: "programmes", environment: { RATE_LIMIT_FACTOR: "1" } });
   shopping = await createShopping(world);
   await world.catalog.refresh();
   sam = await hireOperator(world, "Sam Shipright", ["partner"], "shipright");

@@ -19,7 +19,7 @@ const STORE = "marlow-finch";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ brands: [tuppence, PARTNER] });
+  world = await createWorld({ brands: [tuppence, PARTNER], shops: "programmes" });
   await createShopping(world);
   await world.catalog.refresh();
 });

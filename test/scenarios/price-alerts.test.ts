@@ -6,8 +6,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ products: 120 });
-  await world.catalog.importAll();
+  world = await createWorld({ products: 120, shops: "everything" });
 });
 afterAll(() => world.close());
 

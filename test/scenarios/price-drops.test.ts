@@ -6,8 +6,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 let prices: PriceStory;
 beforeAll(async () => {
-  world = await createWorld({ at: "2027-03-01T15:00:00Z", brands: PLUS_PAID, products: 120 });
-  await world.catalog.importAll();
+  world = await createWorld({ at: "2027-03-01T15:00:00Z", brands: PLUS_PAID, products: 120, shops: "everything" });
   prices = createPriceStory(world);
 });
 afterAll(async () => {

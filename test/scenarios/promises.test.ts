@@ -12,7 +12,7 @@ const PEOPLE = 11;
 const AMOUNT = 2_000n;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   shopping = await createShopping(world);
   for (let n = 0; n < PEOPLE; n += 1) members.push(await world.member(`Person${"abcdefghijk"[n]}`));
 });

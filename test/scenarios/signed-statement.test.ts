@@ -19,7 +19,7 @@ let shopping: Shopping;
 let member: Awaited<ReturnType<World["member"]>>;
 let folder: string;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ shops: "programmes" });
   shopping = await createShopping(world);
   member = await world.member("Ann");
   folder = await mkdtemp(join(tmpdir(), "tuppence-statement-"));

@@ -6,8 +6,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 // Each has a world of its own, because each goes weeks ahead.
 beforeEach(async () => {
-  world = await createWorld();
-  await world.catalog.importAll();
+  world = await createWorld({ shops: "everything" });
 });
 afterEach(() => world.close());
 

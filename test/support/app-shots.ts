@@ -11,7 +11,7 @@ const EMAIL = "nia@example.com";
 
 const product = await startProduct();
 const browser = await openBrowser();
-const session = await signUp(browser, product, EMAIL);
+const session = await signUp(product, EMAIL);
 await giveMoney(product, EMAIL);
 await giveCoins(product, EMAIL);
 await rm(APP_PICTURES, { recursive: true, force: true });

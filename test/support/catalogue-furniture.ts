@@ -6,6 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type pg from "pg";
 import { systemClock } from "#platform/clock";
 import { openDatabase } from "#platform/database";
 import { createLog } from "#platform/log";
@@ -23,9 +24,16 @@ const ADDRESSES = {
   media: "source_url",
 };
 
+let read: { day: string; hash: string } | undefined;
+
 /** A server of databases may outlive a change of the importers, and offers end with their day. */
-function age(): string {
-  const hash = createHash("sha256").update(new Date().toISOString().slice(0, 10));
+export function ageOfImports(): string {
+  const day = new Date().toISOString().slice(0, 10);
+  if (read?.day !== day) read = { day, hash: hashImporters(day) };
+  return read.hash;
+}
+function hashImporters(day: string): string {
+  const hash = createHash("sha256").update(day);
   hash.update(readFileSync(import.meta.filename));
   for (const folder of ["sandbox", "src/modules/catalog", "src/modules/health", "src/modules/payouts"])
     for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
@@ -35,7 +43,7 @@ function age(): string {
 
 /** `more` goods than tests usually need are asked for by who judges what `npm start` shows. */
 export const catalogueFurniture = (sandbox: { url: string }, more: { products?: number } = {}): Furniture => ({
-  name: `catalogue_${age()}_${more.products ?? "few"}`,
+  name: `catalogue_${ageOfImports()}_${more.products ?? "few"}`,
   place: sandbox.url,
   async furnish({ url }) {
     const first = await startSandbox({
@@ -71,18 +79,21 @@ export const catalogueFurniture = (sandbox: { url: string }, more: { products?: 
     await first.close();
     return first.url;
   },
-  async settle(clone, note) {
-    // Links carry it in queries too, where it is written for an address inside of an address.
-    const pairs = [
-      [note, sandbox.url],
-      [encodeURIComponent(note), encodeURIComponent(sandbox.url)],
-    ].map(([from, to]) => `${clone.escapeLiteral(from ?? "")}, ${clone.escapeLiteral(to ?? "")}`);
-    for (const [table, columns] of Object.entries(ADDRESSES)) {
-      const changes = columns
-        .split(", ")
-        .map((column) => `${column} = ${pairs.reduce((inner, pair) => `replace(${inner}, ${pair})`, column)}`);
-      await clone.query(`update catalog.${table} set ${changes.join(", ")}`);
-    }
-    await clone.query("vacuum analyze");
-  },
+  settle: (clone, note) => settleAddresses(clone, note, sandbox.url),
 });
+
+/** What was brought in from the sandbox at one address is from the one at another. */
+export async function settleAddresses(clone: pg.Client, from: string, to: string): Promise<void> {
+  // Links carry it in queries too, where it is written for an address inside of an address.
+  const pairs = [
+    [from, to],
+    [encodeURIComponent(from), encodeURIComponent(to)],
+  ].map(([old, now]) => `${clone.escapeLiteral(old ?? "")}, ${clone.escapeLiteral(now ?? "")}`);
+  for (const [table, columns] of Object.entries(ADDRESSES)) {
+    const changes = columns
+      .split(", ")
+      .map((column) => `${column} = ${pairs.reduce((inner, pair) => `replace(${inner}, ${pair})`, column)}`);
+    await clone.query(`update catalog.${table} set ${changes.join(", ")}`);
+  }
+  await clone.query("vacuum analyze");
+}

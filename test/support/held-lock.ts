@@ -1,4 +1,5 @@
 /** Races that come out the same each time: something begins while another transaction is held open, and goes on after it. */
+import pg from "pg";
 import { expect } from "vitest";
 import type { World } from "./world.ts";
 
@@ -12,21 +13,23 @@ export async function whileHeld<T>(
   hold: (query: Query) => Promise<unknown>,
   begin: (waiting: Waiting) => Promise<() => Promise<T>>,
 ): Promise<T> {
-  const { pool } = world.base.handle;
+  // Beside the pool, whose connections those who wait may all have.
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: world.base.url });
+    await client.connect();
+    return client;
+  };
+  const [holder, looker] = await Promise.all([connect(), connect()]);
   const stopped = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  const client = await pool.connect();
-  let done = false;
   try {
-    await client.query("begin");
-    await hold((text, values) => client.query(text, values));
+    await holder.query("begin");
+    await hold((text, values) => holder.query(text, values));
     const answers = await begin((count) =>
-      expect.poll(async () => (await pool.query(stopped)).rows.length).toBeGreaterThanOrEqual(count),
+      expect.poll(async () => (await looker.query(stopped)).rows.length).toBeGreaterThanOrEqual(count),
     );
-    await client.query("commit");
-    done = true;
+    await holder.query("commit");
     return await answers();
   } finally {
-    // One whose transaction is still open must not come back to the pool.
-    client.release(!done);
+    await Promise.all([holder.end(), looker.end()]);
   }
 }

@@ -15,7 +15,7 @@ export function openMembershipStage(options: StageOptions = {}) {
     return told;
   };
   async function account(email: string) {
-    const cookies = await signUp(stage.browser, stage.product, email);
+    const cookies = await signUp(stage.product, email);
     const sql = "select user_id from identity.users where email = $1";
     const { rows } = await stage.product.wired.database.pool.query<{ user_id: string }>(sql, [email]);
     return { cookies, user_id: rows[0]?.user_id ?? "" };

@@ -28,8 +28,7 @@ export type Missed = {
 
 /** The programmes of all networks, and somebody who may decide about purchases. */
 export async function openPurchases(world: World) {
-  for (const feed of await world.catalog.feeds())
-    if (feed.kind === "programmes") await world.catalog.importFeed(feed.feed_name);
+  if (!world.shops) await world.importProgrammes();
   return purchasesOf(world, await hireOperator(world, "Ann Able", ["claims", "support"]));
 }
 

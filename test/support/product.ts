@@ -8,7 +8,6 @@ import { join } from "node:path";
 import type { ServerBuild } from "react-router";
 import type { Brand } from "#partners";
 import { freePort } from "#platform/embedded-postgres";
-import { isPortFree } from "#platform/ports";
 import { type Config, readConfig } from "#settings";
 import type { ReleaseTexts } from "#translation";
 import { startSandbox } from "../../sandbox/sandbox.ts";
@@ -16,6 +15,7 @@ import { serve } from "../../src/server/serve.ts";
 import type { Wired } from "../../src/server/wiring.ts";
 import { catalogueFurniture } from "./catalogue-furniture.ts";
 import { createTestDatabase } from "./database.ts";
+import { sandboxPort } from "./sandbox-port.ts";
 import { createLogTrap } from "./world.ts";
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
@@ -35,16 +35,12 @@ export type ProductOptions = {
   shop_hosts?: boolean;
 };
 
-/** The same for every file of this process, while nobody else has taken it: the catalogue that they clone names the sandbox's addresses. */
-let sandboxPort: number | undefined;
-
 export async function startProduct(options: ProductOptions = {}) {
   const port = await freePort();
   // A name, not a number: cookies and addresses behave as on a developer's machine.
   const url = `http://localhost:${port}`;
-  if (!sandboxPort || !(await isPortFree(sandboxPort))) sandboxPort = await freePort("while we live");
   const sandbox = await startSandbox({
-    port: sandboxPort,
+    port: await sandboxPort(),
     smtpPort: 0,
     dataDir: null,
     productUrl: options.by_name ? url : `http://127.0.0.1:${port}`,

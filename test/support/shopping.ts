@@ -13,8 +13,7 @@ export async function hear(world: World): Promise<void> {
 
 /** A shop of the Impact network, with its programmes in the catalogue. */
 export async function createShopping(world: World) {
-  for (const feed of await world.catalog.feeds())
-    if (feed.kind === "programmes") await world.catalog.importFeed(feed.feed_name);
+  if (!world.shops) await world.importProgrammes();
   return {
     /** Places an order of so many dollars; returns the network's id of it. `silent`: nobody hears of it before they ask. */
     async shop(member: Shopper, amount: number, { silent = false } = {}): Promise<string> {

@@ -3,12 +3,13 @@
  * story moves, and jobs that run when the story says so. No server: verbs are called as screens and calls would.
  */
 
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Brand } from "#partners";
 import { fixedClock } from "#platform/clock";
+import { openDatabase } from "#platform/database";
 import { freePort } from "#platform/embedded-postgres";
 import { runDueJobs } from "#platform/jobs";
 import { createLog } from "#platform/log";
@@ -17,7 +18,9 @@ import { startSandbox } from "../../sandbox/sandbox.ts";
 import { createApp } from "../../src/server/app.ts";
 import { type Wired, wire } from "../../src/server/wiring.ts";
 import { FROM_US } from "./arrivals.ts";
-import { createTestDatabase } from "./database.ts";
+import { ageOfImports, settleAddresses } from "./catalogue-furniture.ts";
+import { createTestDatabase, type Furniture, type TestDatabase } from "./database.ts";
+import { sandboxPort } from "./sandbox-port.ts";
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
@@ -37,23 +40,52 @@ const MEMBERS_KINDS = `
   select distinct t.kind from ledger.transfers t join ledger.lines l using (transfer_id) join ledger.accounts a using (account_id)
   where not a.house`;
 
-export async function createWorld(
-  options: {
-    at?: string;
-    environment?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
-    /** How many made-up goods the sandbox's broad shops share; absent: there are no such shops. */
-    products?: number;
-    /** Brand packs beside those of the project, home first. */
-    brands?: readonly Brand[];
-    /** What the story causes on purpose, by the messages of the errors. */
-    expectedErrors?: RegExp;
-  } = {},
-) {
-  const base = await createTestDatabase({ connections: 10 });
+type WorldOptions = {
+  at?: string;
+  environment?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
+  /** How many made-up goods the sandbox's broad shops share; absent: there are no such shops. */
+  products?: number;
+  /**
+   * What the catalogue holds as the story begins, as the importers bring it in: the shops, or their coupons and goods too. Brought in
+   * once for each hour at which stories begin, and cloned for each: an import takes longer than most stories.
+   */
+  shops?: "programmes" | "everything";
+  /** Brand packs beside those of the project, home first. */
+  brands?: readonly Brand[];
+  /** What the story causes on purpose, by the messages of the errors. */
+  expectedErrors?: RegExp;
+};
+const BEGINS = "2027-03-10T19:42:00Z";
+
+function shopFurniture(sandbox: { url: string }, { at = BEGINS, products = 0, shops }: WorldOptions): Furniture {
+  // Short, because PostgreSQL cuts what is longer than 63 characters.
+  const what = createHash("sha256").update(`${shops} ${products} ${at} ${ageOfImports()}`).digest("hex");
+  return {
+    name: `shops_${what.slice(0, 12)}`,
+    place: sandbox.url,
+    async furnish({ url }) {
+      const handle = openDatabase({ url, connections: CONNECTIONS, log: createLog({ level: "silent" }) });
+      const world = await openWorld({ at, products }, { handle, url, ownerUrl: url, drop: () => handle.close() });
+      if (shops === "everything") await world.catalog.importAll();
+      else await world.importProgrammes();
+      await world.close();
+      return world.sandbox.url;
+    },
+    settle: (clone, note) => settleAddresses(clone, note, sandbox.url),
+  };
+}
+
+/** More are opened for nothing: each reads all that it knows of its tables anew, which costs more than waiting for one of these. */
+const CONNECTIONS = 4;
+
+export const createWorld = (options: WorldOptions = {}) => openWorld(options);
+
+/** `given`: in this database instead of one of its own. */
+async function openWorld(options: WorldOptions, given?: TestDatabase) {
   const productPort = await freePort();
   const productUrl = `http://127.0.0.1:${productPort}`;
   const sandbox = await startSandbox({
-    port: 0,
+    port: options.shops ? await sandboxPort() : 0,
     smtpPort: 0,
     dataDir: null,
     productUrl,
@@ -62,7 +94,9 @@ export async function createWorld(
     payoutDelayMs: 50,
     retryDelaysMs: [50, 100],
   });
-  const clock = fixedClock(options.at ?? "2027-03-10T19:42:00Z");
+  const furniture = options.shops && shopFurniture(sandbox, options);
+  const base = given ?? (await createTestDatabase({ connections: CONNECTIONS, furniture }));
+  const clock = fixedClock(options.at ?? BEGINS);
   const config: Config = readConfig({
     NODE_ENV: "test",
     // Seals of a database that a developer keeps beside this one are not this one's.
@@ -124,6 +158,16 @@ export async function createWorld(
     productUrl,
     control,
     errors: trap.errors,
+    /** What the catalogue holds as the story begins; absent: nothing. */
+    shops: options.shops,
+    /** The shops of all networks, as their feeds say now. */
+    async importProgrammes() {
+      for (const feed of await wired.catalog.feeds()) {
+        if (feed.kind !== "programmes") continue;
+        const report = await wired.catalog.importFeed(feed.feed_name);
+        expect(report, JSON.stringify(report)).toMatchObject({ state: "complete", problem: null });
+      }
+    },
     /** Moves both clocks: ours and the outside world's. */
     async advance(span: Parameters<typeof clock.advance>[0]) {
       clock.advance(span);
