@@ -37,7 +37,7 @@ function hashImporters(day: string): string {
   hash.update(readFileSync(import.meta.filename));
   for (const folder of ["sandbox", "src/modules/catalog", "src/modules/health", "src/modules/payouts"])
     for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
-      if (/\.(ts|json|gz)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
+      if (/\.(ts|txt|json|gz)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
   return hash.digest("hex").slice(0, 8);
 }
 

@@ -153,7 +153,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     readAwinTerms: async (most) => {
       const { read, notes } = await readDueAwinTerms(importing, most);
       if (notes.length > 0) log.warn({ notes: notes.slice(0, 20) }, "rates of programmes were left out");
-      if (read > 0) forget();
+      if (read > 0) growOld();
     },
     decisions: (filter) => listDecisions(importing, filter),
     decision: (key) => showDecision(importing, key),
@@ -196,5 +196,6 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     robots: () => robotsText(settings.PUBLIC_URL),
     isEmpty: async () => !(await hasMerchants(database.pool)),
     growOld,
+    prepareSearch: () => search.prepare(),
   };
 }

@@ -71,6 +71,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   scheduleImports(kinds: readonly FeedKind[]): Promise<void>;
   /** Reads what some of Awin's programmes pay and how long they take, as far as calls are left; at most `most` of them. */
   readAwinTerms(most: number): Promise<void>;
+  /** Begins to make what search keeps, in this process, so that the first who asks need not wait for it. */
+  prepareSearch(): void;
   /** Programmes with what was decided for them, most prominent merchants first. */
   decisions(filter: {
     network?: Network;

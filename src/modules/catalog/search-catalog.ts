@@ -170,12 +170,16 @@ async function queriesOf(
     const begun = slot.terms.some(({ prefix, term }) => prefix && term.length > 2);
     const texts = slot.words.map((word, place) => {
       const similar = (found[place]?.similar ?? []).map((each) => each.word);
-      const any = [word + (begun ? ":*" : ""), ...similar];
+      // What names tell as "27 in" was typed and read as one word.
+      const [, figure, unit] = /^(\d+)([a-z]+)$/.exec(word) ?? [];
+      const any = [word + (begun ? ":*" : ""), ...(figure ? [`(${figure} <-> ${unit})`] : []), ...similar];
       return any.length > 1 ? `(${any.join(" | ")})` : (any[0] ?? word);
     });
     const uses = Math.min(...found.map((match) => match?.uses || MAX_FEW + 1), ...other.map((each) => each.uses));
     const terms = other.map(({ word: term }) => ({ term, quality: 0.8, prefix: false }));
-    return { slot, terms, text: texts.join(" & "), rare: !begun && uses <= MAX_FEW };
+    const called = [texts, ...(slot.called ?? [])].map((each) => each.join(" & "));
+    const text = called.length > 1 ? `(${called.map((each) => `(${each})`).join(" | ")})` : (called[0] ?? "");
+    return { slot, terms, text, rare: !begun && uses <= MAX_FEW };
   });
   const all = (some: typeof parts) => some.map(({ text }) => text).join(" & ");
   // What kind of thing it is its name need not tell, nor in this language.

@@ -53,6 +53,7 @@ export async function run(args: string[]) {
     log,
     clock: systemClock,
     environment: { ...process.env, NODE_ENV: config.NODE_ENV },
+    prepared: true,
     ...(vite ? { build: vite.build, mode: "development" as const, attach: vite.attach } : {}),
     beforeListen: async (wired) => {
       if (!played) return;

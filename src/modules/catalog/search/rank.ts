@@ -3,7 +3,7 @@ import type { SearchKind } from "../catalog.types.ts";
 import { fold } from "../names.ts";
 import { keyOf, stemOf, type TypedText } from "./read-text.ts";
 import { type Entry, MAX_SHORT, type SearchIndex, textsOf, wordsOf } from "./search-memory.ts";
-import type { Slot, Term, Understood } from "./understand.ts";
+import { NAMED, type Slot, type Term, type Understood } from "./understand.ts";
 
 export const SEARCH_KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
 
@@ -17,8 +17,6 @@ export type Weigh = (entry: Entry, cover: number, sure?: number) => number | nul
 const MIN_COVER = 0.42;
 const MIN_SHARE = { one: 0.56, many: 0.63 };
 const MIN_BESIDE_NAME = 0.8;
-/** As sure as this a store is meant. */
-const NAMED = 0.45;
 /** How much a word counts by where it stands. */
 const FIELDS: Record<string, number> = { name: 1, more: 0.95, tags: 1, about: 0.5 };
 /** How much being well known counts: a store is known by people, a product by how many stores sell it. */
@@ -181,8 +179,26 @@ export function coverOf(entry: Entry, slots: readonly Slot[]): number {
     fields.map(({ weight, words }) =>
       (prefix ? [...words].some((word) => word.startsWith(term)) : words.has(term)) ? quality * weight : 0,
     );
-  const whole = slots.reduce((sum, { weight }) => sum + weight, 0);
-  return slots.reduce((sum, { weight, terms }) => sum + weight * Math.max(0, ...terms.flatMap(held)), 0) / whole;
+  return shareOf(
+    entry,
+    slots,
+    slots.map(({ terms }) => Math.max(0, ...terms.flatMap(held))),
+  );
+}
+
+/** What a store can hardly tell: that its coffee makers are for 12 cups, and its shoes black. */
+const NARROWS = 0.2;
+
+/** How much of what was asked for something holds, by how much it holds of each part. */
+function shareOf(entry: Entry | undefined, slots: readonly Slot[], held: ArrayLike<number>): number {
+  const tellsLess = entry?.kind === "stores" || entry?.kind === "coupons";
+  let [has, whole] = [0, 0];
+  for (const [place, { weight, narrows }] of slots.entries()) {
+    const holds = held[place] ?? 0;
+    has += weight * holds;
+    whole += narrows && tellsLess && holds === 0 ? NARROWS * weight : weight;
+  }
+  return has / whole;
 }
 
 /** A word that more texts hold than this is not asked of the index: it is looked for in what other words find. */
@@ -191,7 +207,6 @@ const MAX_COMMON = 2_500;
 /** How much of what was asked for each entry holds, between 0 and 1. */
 function coversOf(index: SearchIndex, slots: readonly Slot[]): Map<number, number> {
   const covers = new Map<number, number>();
-  const whole = slots.reduce((sum, slot) => sum + slot.weight, 0);
   const terms = slots.flatMap((slot, place) => slot.terms.map((term) => ({ ...term, slot: place })));
   const isWide = ({ term, prefix }: Term) =>
     prefix ? term.length <= MAX_SHORT : (index.words.get(term) ?? 0) > MAX_COMMON;
@@ -207,11 +222,11 @@ function coversOf(index: SearchIndex, slots: readonly Slot[]): Map<number, numbe
     if (quality > (held[slot] ?? 0)) held[slot] = quality;
   };
   const cover = (id: number) => {
-    const entry = wide.length > 0 ? index.entries[id] : undefined;
-    const words = entry ? wordsOf(entry) : [];
+    const entry = index.entries[id];
+    const words = entry && wide.length > 0 ? wordsOf(entry) : [];
     for (const { term, prefix, slot, quality } of wide)
       if (prefix ? words.some((word) => word.startsWith(term)) : words.includes(term)) hold(slot, quality);
-    covers.set(id, slots.reduce((sum, slot, place) => sum + slot.weight * (held[place] ?? 0), 0) / whole);
+    covers.set(id, shareOf(entry, slots, held));
   };
   for (const { id, match } of searchTexts(index, narrow)) {
     held.fill(0);

@@ -43,13 +43,14 @@ const ABOUT_US = /\b(?:cash ?back|rebates?|reembolsos?|dinero de vuelta|online|e
 
 /** Words that narrow nothing. */
 export const SMALL_WORDS: ReadonlySet<string> = new Set(
-  "a an and at by for from in of on or the to with your my de del el en la las lo los para por con sin un una y o mi tu al store stores shop tienda tiendas best buy mejor mejores new comprar".split(
+  "a an and at by for from in of on or the to with your my de del el en la las lo los para por con sin un una y o mi tu al store stores shop tienda tiendas best buy mejor mejores new comprar size talla tamano".split(
     " ",
   ),
 );
 
 const minor = (amount: string | undefined) => Math.round(Number(amount) * 100);
-const UNIT = /\b(\d+) ?(inch(?:es)?|in|pulgadas?|pulg|hz|gb|tb|mb|mm|cm|w|watts?|mhz|ghz|oz|lbs?|mah|k)\b(?! \d)/g;
+const UNIT =
+  /\b(\d+) ?(inch(?:es)?|in|pulgadas?|pulg|hz|gb|tb|mb|mm|cm|w|watts?|mhz|ghz|oz|lbs?|qts?|quarts?|mah|k)\b(?! \d)/g;
 const UNIT_NAMES: Record<string, string> = {
   inch: "in",
   inches: "in",
@@ -59,6 +60,9 @@ const UNIT_NAMES: Record<string, string> = {
   watt: "w",
   watts: "w",
   lbs: "lb",
+  qts: "qt",
+  quart: "qt",
+  quarts: "qt",
 };
 
 /** `27 inch`, `27 pulgadas` and `27"` are one word, `27in`. The text is folded. */

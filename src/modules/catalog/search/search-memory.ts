@@ -1,8 +1,8 @@
 /**
  * What search keeps in the process: every store and category, the most prominent products and coupons, in one index of
  * MiniSearch; the words that stand in them, and stores' names without gaps, each as a radix tree that forgives slips.
- * Emptied when this process changes the catalogue for somebody who waits for it; made anew behind the answers when it is old, and
- * soon after a job or another process changed something: of a large catalogue it takes seconds.
+ * Made when a process that answers shoppers has opened its doors. Emptied when this process changes the catalogue for somebody
+ * who waits for it; made anew behind the answers when it is old, and soon after a job or another process changed something: of a large catalogue it takes seconds.
  */
 import MiniSearch from "minisearch";
 import SearchableMap from "minisearch/SearchableMap";
@@ -69,7 +69,7 @@ export class SearchMemory {
   #held: { index: SearchIndex; until: number } | null = null;
   #making: Promise<SearchIndex> | null = null;
   #soon: NodeJS.Timeout | undefined;
-
+  #changes = 0;
   readonly #most: typeof MAX_KEPT;
 
   constructor(deps: SearchDeps, most = MAX_KEPT) {
@@ -83,9 +83,13 @@ export class SearchMemory {
     return this.#held.index;
   }
 
+  /** Begins to make what the first who asks would otherwise wait for; nobody waits for it here. */
+  prepare() {
+    this.#make().catch((error) => this.#deps.log.warn({ err: error }, "what search keeps could not be made"));
+  }
+
   #renew() {
-    if (this.#held === null || this.#held.until >= stopwatch() || this.#making !== null) return;
-    this.#make().catch((error) => this.#deps.log.warn({ err: error }, "what search keeps could not be made anew"));
+    if (this.#held !== null && this.#held.until < stopwatch()) this.prepare();
   }
 
   /** What is being made was read before the change: nobody who asks from now on gets it. */
@@ -95,26 +99,29 @@ export class SearchMemory {
   }
 
   /**
-   * Something changed that nobody here waits for: who asks is answered from what there is, until it is made anew. That is done soon
-   * also where nobody asks, or the first of the next morning would find what was taken away in the evening.
+   * Something changed that nobody here waits for: who asks is answered from what there is, or is being made, until it is made anew.
+   * That is done soon also where nobody asks, or the first of the next morning would find what was taken away in the evening.
    */
   growOld() {
-    this.#making = null;
-    if (this.#held === null) return;
-    this.#held.until = 0;
+    this.#changes += 1;
+    if (this.#held !== null) this.#held.until = 0;
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => this.#renew(), SOON_MS).unref();
   }
 
   #make(): Promise<SearchIndex> {
     if (this.#making !== null) return this.#making;
+    const before = this.#changes;
     const making: Promise<SearchIndex> = readIndex(this.#deps, this.#most)
       .then((index) => {
         if (this.#making === making) this.#held = { index, until: stopwatch() + FRESH_MINUTES * 60_000 };
         return index;
       })
       .finally(() => {
-        if (this.#making === making) this.#making = null;
+        if (this.#making !== making) return;
+        this.#making = null;
+        // What changed meanwhile it does not know of.
+        if (this.#changes !== before) this.growOld();
       });
     this.#making = making;
     return making;

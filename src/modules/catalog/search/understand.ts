@@ -1,6 +1,9 @@
 /** What a typed text most likely means: the stores it names, the kinds of things, and its other words, slips set right. */
+import { fold } from "../names.ts";
+import { wordsInSpanish } from "../taxonomy/attribute-words.ts";
+import { PRODUCT_CATEGORIES } from "../taxonomy/taxonomy.ts";
 import { type Kind, kindsBegunBy, kindsIn, meaningful } from "./kinds.ts";
-import { keyOf, SMALL_WORDS, stemOf, type TypedText } from "./read-text.ts";
+import { keyOf, readWords, SMALL_WORDS, stemOf, type TypedText } from "./read-text.ts";
 import { type SearchIndex, tagOf } from "./search-memory.ts";
 
 export type Term = { term: string; quality: number; prefix: boolean };
@@ -11,6 +14,10 @@ export type Slot = {
   terms: Term[];
   /** Its words are what a kind of thing is called. */
   whole_kind?: boolean;
+  /** It only tells which of a kind is meant, beside no name. */
+  narrows?: boolean;
+  /** What those kinds are called in English, as goods' names are. */
+  called?: string[][];
 };
 export type Missing = { name: string; category: string };
 export type Understood = {
@@ -27,6 +34,9 @@ export function understand(index: SearchIndex, { words }: TypedText): Understood
   const open = (said.length > 0 || whole ? said : words).filter((word) => !taken.has(word));
   const meant = open.flatMap((word, place) => correct(index, word, place === open.length - 1));
   const slots = slotsOf(index, meant);
+  const nameless = !missing && Math.max(0, ...named.values()) < NAMED;
+  if (nameless && slots.some(({ whole_kind }) => whole_kind))
+    for (const slot of slots) slot.narrows = slot.whole_kind !== true;
   // What a store that is not with us sells is found elsewhere: by its name as a brand, and at stores like it.
   if (missing) {
     const [brand, ...more] = meaningful([...taken]);
@@ -41,6 +51,8 @@ export function understand(index: SearchIndex, { words }: TypedText): Understood
   return { slots, named, missing };
 }
 
+/** As sure as this a store is meant. */
+export const NAMED = 0.45;
 // How surely a store is meant by its whole name, by the beginning of it, by a name written like it, by a part of the text.
 const SURE = { whole: 1, begun: 0.3, alike: 0.6, part: 0.5 };
 const MAX_BEGUN = 1_500;
@@ -116,7 +128,7 @@ function partNamed(index: SearchIndex, words: readonly string[]) {
 }
 
 const isKnown = (index: SearchIndex, word: string) =>
-  index.words.has(word) || (word.length > 4 && index.words.has(stemOf(word)));
+  index.words.has(word) || (word.length > 4 && index.words.has(stemOf(word))) || englishOf(word) !== undefined;
 
 /** The word with each two neighbours exchanged: the commonest slip of all, which counts as two changes otherwise. */
 const swapsOf = (word: string): string[] =>
@@ -195,11 +207,19 @@ function slotsOf(index: SearchIndex, meant: readonly Meant[]): Slot[] {
       const quality = Math.min(...taken.map((one) => one.quality));
       const terms = kind.kinds.flatMap((one) => termsOfKind(one, quality));
       if (taken.length === 1) terms.push(...termsOfWord(each, 0.45));
-      slots.push({ words: words.slice(at, kind.to), weight: KIND, terms, whole_kind: true });
+      slots.push({
+        words: words.slice(at, kind.to),
+        weight: KIND,
+        terms,
+        whole_kind: true,
+        called: kind.kinds.map((one) => readWords(one.kind)),
+      });
       at = kind.to - 1;
       continue;
     }
     const terms = termsOfWord(each, 1);
+    const english = englishOf(each.word);
+    if (english) terms.push({ term: english, quality: 0.95, prefix: false });
     for (const beside of [words[at - 1], words[at + 1]]) {
       const joined = beside === undefined ? "" : beside === words[at - 1] ? beside + each.word : each.word + beside;
       if (joined && index.words.has(joined)) terms.push({ term: joined, quality: 0.95, prefix: false });
@@ -217,6 +237,16 @@ function slotsOf(index: SearchIndex, meant: readonly Meant[]): Slot[] {
   return slots;
 }
 
+/** For whom things are, and the values of their attributes: goods tell of themselves in English. */
+const PEOPLE = ["women mujer", "women dama", "men hombre", "men caballero", "boys niño", "girls niña", "baby bebé"];
+const inEnglish = new Map<string, string>();
+for (const [en = "", es = ""] of [...PEOPLE.map((pair) => pair.split(" ")), ...wordsInSpanish()].map((pair) =>
+  pair.map(fold),
+))
+  if (en !== es && !`${en}${es}`.includes(" ")) inEnglish.set(stemOf(es), en);
+
+const englishOf = (word: string) => inEnglish.get(stemOf(word)) ?? inEnglish.get(stemOf(word).replace(/a$/, "o"));
+
 function termsOfWord({ word, quality, begun, other }: Meant, most: number): Term[] {
   const terms: Term[] = [{ term: word, quality: most * quality, prefix: false }];
   const stem = stemOf(word);
@@ -230,13 +260,22 @@ function termsOfWord({ word, quality, begun, other }: Meant, most: number): Term
   return terms;
 }
 
+/** Goods stand in the subcategories of a department that is meant whole, and that has none of its own. */
+const placesOf = ({ places }: Kind): readonly string[] =>
+  places.every((place) => !place.includes("/"))
+    ? PRODUCT_CATEGORIES.filter(({ slug }) => places.includes(slug)).flatMap(({ slug, subcategories }) => [
+        slug,
+        ...subcategories.map((sub) => `${slug}/${sub.slug}`),
+      ])
+    : places;
+
 /** How much a thing of another kind counts that stands in the same place. */
 const OTHER_KIND = 0.6;
 
 /** Where things of a kind are found, the surest first. */
 const termsOfKind = (kind: Kind, most: number): Term[] => [
   { term: tagOf("k", kind.kind), quality: most, prefix: false },
-  ...(kind.only_named ? [] : kind.places).flatMap((place) => [
+  ...(kind.only_named ? [] : placesOf(kind)).flatMap((place) => [
     { term: tagOf("p", place), quality: 0.95 * most, prefix: false },
     { term: tagOf("q", place), quality: OTHER_KIND * most, prefix: false },
   ]),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLog } from "#platform/log";
 import { CachedLists } from "../cached-lists.ts";
 import type { ReadDeps } from "../read-catalog.types.ts";
@@ -136,7 +136,8 @@ describe("what search keeps", () => {
     await expect.poll(() => deps.search.get()).not.toBe(second);
   });
 
-  it("is made anew after a change elsewhere also where nobody asks, so that who asks much later finds nothing that is gone", async () => {
+  /** A memory of its own, and how many statements it has sent. */
+  const counted = () => {
     const deps = readWith({ products: 20_000, coupons: 20_000 });
     let read = 0;
     const { pool } = deps.database;
@@ -147,14 +148,43 @@ describe("what search keeps", () => {
         return typeof value === "function" ? value.bind(target) : value;
       },
     });
-    const search = new SearchMemory({ ...deps, database: { ...deps.database, pool: counting } });
+    return { search: new SearchMemory({ ...deps, database: { ...deps.database, pool: counting } }), read: () => read };
+  };
+
+  it("is made anew after a change elsewhere also where nobody asks, so that who asks much later finds nothing that is gone", async () => {
+    const { search, read } = counted();
     const before = await search.get();
-    const once = read;
+    const once = read();
     search.growOld();
     search.growOld();
-    await expect.poll(() => read, { timeout: 10_000 }).toBe(2 * once);
+    await expect.poll(read, { timeout: 10_000 }).toBe(2 * once);
     await expect.poll(() => search.get()).not.toBe(before);
-    expect(read, "two changes at once are one").toBe(2 * once);
+    expect(read(), "two changes at once are one").toBe(2 * once);
+  });
+
+  it("is made before anybody asks, once, and also where something changes while it is made the first time", async () => {
+    const { search, read } = counted();
+    search.prepare();
+    const begun = read();
+    expect(begun).toBeGreaterThan(0);
+    search.growOld();
+    const first = await search.get();
+    const once = read();
+    expect(await search.get(), "who asks has what was being made").toBe(first);
+    await expect.poll(read, { timeout: 10_000 }).toBe(2 * once);
+    await expect.poll(() => search.get()).not.toBe(first);
+    expect(read()).toBe(2 * once);
+  });
+
+  it("keeps nobody waiting because a job read what Awin's programmes pay", async () => {
+    world.awin = [{ id: "77", name: "Rowan Lamps", url: "https://rowan.example", rates: [["A", "All", "5"]] }];
+    await story.catalog.importFeed("awin.programmes");
+    await story.rows("update catalog.programmes set terms_read_at = null where network = 'awin'");
+    const emptied = vi.spyOn(SearchMemory.prototype, "clear");
+    const older = vi.spyOn(SearchMemory.prototype, "growOld");
+    await story.catalog.readAwinTerms(6);
+    expect([emptied.mock.calls.length, older.mock.calls.length]).toEqual([0, 1]);
+    vi.restoreAllMocks();
   });
 
   it("hands nobody what was read before a change", async () => {

@@ -132,13 +132,20 @@ describe("what a text says", () => {
       ["cuna", / Crib, /],
       ["baby crib", / Crib, /],
       ["licuadora", / Blender, /],
+      ["air fryer", / Air Fryer, /],
+      ["airfryer", / Air Fryer, /],
+      ["freidora de aire sin aceite", / Air Fryer, /],
+      ["colchón matrimonial", / Mattress, /],
+      ["papel de cocina", / Paper Towels, /],
+      ["swimsuit", / Swimsuit, /],
+      ["gafas de sol", / Sunglasses, /],
       ["silla de oficina menos de 150", / Office Chair, /],
     ] as const) {
       expect((await names(text)).length, text).toBeGreaterThan(0);
       for (const each of await names(text)) expect(each, text).toMatch(name);
     }
     // Nobody sells these in this world; a word of their names stands in others.
-    for (const text of ["air fryer", "freidora de aire", "pressure cooker", "rice cooker", "hammock", "iphone 15"])
+    for (const text of ["pressure cooker", "rice cooker", "hammock", "iphone 15", "toilet paper", "plancha de pelo"])
       expect(await names(text), text).toEqual([]);
     expect((await names("gaming laptop"))[0]).toContain("Laptop");
     expect((await names("cheap tv"))[0]).toContain("Television");
@@ -193,6 +200,33 @@ describe("what a text says", () => {
       const slugs = pages.flatMap(({ products }) => products.map((product) => product.slug));
       for (const { slug } of rows) expect(slugs, text).toContain(slug);
     }
+  });
+
+  it("may tell in Spanish for whom a thing is, and its color", async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      "select name from catalog.products where merchants > 0",
+    );
+    const said = [
+      ["reloj para hombre", "Men's Watch"],
+      ["reloj de mujer", "Women's Watch"],
+      ["botas negras", "Boots, Black"],
+      ["mochila negra", "Backpack, Black"],
+    ].filter(([, what = ""]) => rows.some(({ name }) => name.includes(what)));
+    expect(said.length).toBeGreaterThan(1);
+    for (const [text = "", what] of said)
+      expect((await find(text, { kind: "products" })).products[0]?.name, text).toContain(what);
+  });
+
+  it("that names a department finds the goods of all of its parts, in either language", async () => {
+    for (const text of ["toys", "juguetes", "juguetes para niñas", "kids clothes", "ropa de niños"])
+      expect((await find(text)).counts.products, text).toBeGreaterThan(10);
+  });
+
+  it("is no less a store's because it tells more than a store does", async () => {
+    for (const text of ["coffee maker 12 cup", "escritorio con cajones", "sábanas queen", "monitor 27 inch 144hz"])
+      expect((await find(text)).counts.stores, text).toBeGreaterThan(0);
+    // A brand that was named is no store of all that sells such things.
+    expect(await firstStores("sony headphones")).toEqual(["sony"]);
   });
 
   it("may say how much a coupon takes off", async () => {

@@ -25,16 +25,16 @@ const found = async (text: string) => {
 
 describe("what an operator says that a text means", () => {
   it("is what is found, alone, among other words and with accents, on every list that takes words, until it is taken back", async () => {
-    expect(await found("tambor de nogal")).toEqual([]);
-    expect(await means("Tambor de Nogal", "walnut drum")).toEqual({ ok: true, value: "walnut drum" });
-    for (const text of ["tambor de nogal", "TAMBÓR DE NOGAL", "tambor de nogal bajo 50"])
+    expect(await found("tambor de zumaya")).toEqual([]);
+    expect(await means("Tambor de Zumaya", "walnut drum")).toEqual({ ok: true, value: "walnut drum" });
+    for (const text of ["tambor de zumaya", "TAMBÓR DE ZUMAYA", "tambor de zumaya bajo 50"])
       expect(await found(text), text).toEqual(["Walnut drum"]);
-    expect((await story.shown.products({ q: "tambor de nogal" })).items.map(({ name }) => name)).toEqual([
+    expect((await story.shown.products({ q: "tambor de zumaya" })).items.map(({ name }) => name)).toEqual([
       "Walnut drum",
     ]);
-    expect((await story.shown.searchPage({ q: "tambor de nogal" })).counts.products).toBe(1);
-    expect(await means("tambor de nogal", null)).toMatchObject({ ok: true });
-    expect(await found("tambor de nogal")).toEqual([]);
+    expect((await story.shown.searchPage({ q: "tambor de zumaya" })).counts.products).toBe(1);
+    expect(await means("tambor de zumaya", null)).toMatchObject({ ok: true });
+    expect(await found("tambor de zumaya")).toEqual([]);
   });
 
   it("goes no further than one step, so that two rules cannot go round", () => {
