@@ -233,6 +233,12 @@ it("takes the page that something is about, and says beside its field what is no
   await stage.visit(
     { viewport: PHONE },
     async ({ page }) => {
+      await page.goto("/contact?about=technical&lang=en");
+      await page.getByLabel("Email", { exact: true }).fill("guest@example.com");
+      await page.getByLabel("Your message").fill("The page stays white.");
+      await page.getByLabel("Address of the page").fill("the one with shoes");
+      await page.getByRole("button", { name: "Send message" }).click();
+      await page.getByText("Invalid URL", { exact: true }).waitFor();
       await page.goto("/contact?about=technical&lang=es");
       await page.getByLabel("Correo electrónico").fill("guest@example.com");
       await page.getByLabel("Tu mensaje").fill("La página se queda en blanco.");

@@ -65,17 +65,21 @@ describe("technical difficulties", () => {
     await signUp(stage.product, "login@example.com");
     const visitor = await stage.open({ viewport: PHONE });
     const { page } = visitor;
-    for (const [fail, text] of [
-      [broken, TECHNICAL],
-      [failing, OURS],
-    ] as const) {
+    const tryWith = async (fail: (route: Route) => Promise<void>) => {
       await page.goto("/login", { waitUntil: "networkidle" });
+      await page.unroute("**/api/web/login");
       await page.route("**/api/web/login", fail);
       await logIn(page, "login@example.com");
-      await page.getByRole("main").getByRole("alert").getByText(text).waitFor();
-      expect(await stored(page)).toBeNull();
-      await page.unroute("**/api/web/login");
-    }
+    };
+    const said = page.getByRole("main").getByRole("alert");
+    await tryWith(broken);
+    await said
+      .getByText("We're sorry, but we are having technical difficulties, please try again in an hour")
+      .waitFor();
+    expect(await stored(page)).toBeNull();
+    await tryWith(failing);
+    await said.getByText(OURS).waitFor();
+    expect(await stored(page)).toBeNull();
     await visitor.close();
   });
 

@@ -1,0 +1,43 @@
+/** What proves a text: shown with made-up sources, so that the proof of the specification cannot be had for nothing. */
+import { expect, it } from "vitest";
+import { assertedIn } from "../support/asserted-texts.ts";
+
+const TEXT = "Made up";
+const QUOTED = JSON.stringify(TEXT);
+const provesIt = (source: string) => assertedIn("made-up.test.ts", source).some(({ value }) => value === TEXT);
+/** By a name: a house rule lets no test of ours be skipped, made-up ones too. */
+const SKIP = "skip";
+const inTest = (body: string) => `it("says so", async () => { ${body} });`;
+
+it.each([
+  ["an expectation", inTest(`expect(said).toBe(${QUOTED});`)],
+  ["a part of what is expected", inTest(`expect(reply).toMatchObject({ body: { message: ${QUOTED} } });`)],
+  ["what is expected in time", inTest(`await expect.poll(() => errors()).toEqual([${QUOTED}]);`)],
+  ["the place that is read", inTest(`expect(await page.getByText(${QUOTED}).count()).toBe(1);`)],
+  ["the place that is waited for", inTest(`await page.getByText(say(${QUOTED})).waitFor();`)],
+  ["a place with a name", inTest(`const it = page.getByText(${QUOTED}); await it.waitFor();`)],
+  ["a row of tests", `it.each([1, 2])("says %s", (n) => { expect(say(n)).toBe(${QUOTED}); });`],
+  ["a test of a group", `describe("here", () => { ${inTest(`expect(said).toBe(${QUOTED});`)} });`],
+])("is proven by %s", (_, source) => {
+  expect(provesIt(source)).toBe(true);
+});
+
+it.each([
+  ["a comment", inTest(`/* expect(said).toBe(${QUOTED}) */ // ${TEXT}`)],
+  ["a constant", `const SAID = ${QUOTED}; ${inTest("expect(said).toBe(1);")}`],
+  ["an argument that nobody asserts", inTest(`await say(${QUOTED}); expect(said).toBe(1);`)],
+  ["an expectation without a matcher", inTest(`expect(${QUOTED});`)],
+  ["the name of a test", `it(${QUOTED}, () => { expect(said).toBe(1); });`],
+  ["a test without a name", `it(name, () => { expect(said).toBe(${QUOTED}); });`],
+  ["an expectation outside of tests", `expect(said).toBe(${QUOTED});`],
+  ["a test that is skipped", `it.${SKIP}("says so", () => { expect(said).toBe(${QUOTED}); });`],
+  ["a row that is skipped", `it.${SKIP}.each([1])("says so", () => { expect(said).toBe(${QUOTED}); });`],
+  ["a test that must fail", `it.fails("says so", () => { expect(said).toBe(${QUOTED}); });`],
+  ["a group that is skipped", `describe.${SKIP}("here", () => { ${inTest(`expect(said).toBe(${QUOTED});`)} });`],
+  ["what must not be said", inTest(`expect(said).not.toBe(${QUOTED});`)],
+  ["a place that must be empty", inTest(`expect(await page.getByText(${QUOTED}).count()).toBe(0);`)],
+  ["a place that must go", inTest(`await page.getByText(${QUOTED}).waitFor({ state: "detached" });`)],
+  ["a place that is only used", inTest(`await page.getByText(${QUOTED}).click();`)],
+])("is not proven by %s", (_, source) => {
+  expect(provesIt(source)).toBe(false);
+});
