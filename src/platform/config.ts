@@ -19,6 +19,13 @@ export const SANDBOX_APNS = "http://127.0.0.1:3244";
 /** The sandbox's push service of Apple, which speaks HTTP/2 alone, has a port beside that of its mail server. */
 export const sandboxApnsPort = (smtpPort: number): number => (smtpPort > 65_000 ? smtpPort - 119 : smtpPort + 119);
 
+/**
+ * Where an outside party answers: the sandbox's part of it, and with SANDBOX=off the party's own address, so that going live means
+ * setting credentials alone.
+ */
+export const partyAddress = (path: string, words: string, own: string) =>
+  webAddress.default(`${SANDBOX_ORIGIN}${path}`).meta({ description: words, own });
+
 /** Settings by their names, each a type with its default and its words. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
 export type ValuesOf<S extends Shape> = Readonly<z.infer<z.ZodObject<S>>>;
@@ -107,10 +114,11 @@ export const platformFacts: SettingFacts<keyof typeof platformSettings> = {
   keys: { SECRET_KEY: 32, METRICS_TOKEN: 16 },
   stores: ["DATABASE_OWNER_URL", "REDIS_URL"],
   checks: {
-    PUBLIC_URL: (value) =>
-      !value.startsWith("https:") || isLocal(value)
-        ? "must be the https address that people see; without it cookies travel in the open"
-        : null,
+    PUBLIC_URL: (value) => {
+      if (!value.startsWith("https:") || isLocal(value))
+        return "must be the https address that people see; without it cookies travel in the open";
+      return /^https:\/\/[^/?#]+$/.test(value) ? null : "must be an address without a path, such as `https://shop.com`";
+    },
     DATABASE_URL: (value) =>
       value === "" ? "needs a PostgreSQL of yours; the embedded one has a known password and no backups" : null,
     PROVIDER_BUDGET_FACTOR: (value) =>
@@ -138,16 +146,20 @@ export const listSettings = (groups: readonly SettingsGroup[]): Setting[] =>
     Object.entries(settings).map(([name, type]) => {
       const fallback = type.safeParse(undefined);
       const value = fallback.success ? fallback.data : undefined;
-      return { name, description: type.description ?? "", fallback: value === undefined ? null : String(value) };
+      const own = type.meta()?.own;
+      return {
+        ...{ name, description: type.description ?? "", fallback: value === undefined ? null : String(value) },
+        own: own === undefined ? null : String(own),
+      };
     }),
   );
 
 /** The table of settings as the README shows it. */
 export function tableOf(settings: readonly Setting[]): string {
   const code = (text: string) => ["`", "`"].join(text);
-  const rows = settings.map(({ name, description, fallback }) => {
+  const rows = settings.map(({ name, description, fallback, own }) => {
     const value = fallback === null ? "" : code(fallback);
-    return `| ${code(name)} | ${value} | ${description} |`;
+    return `| ${code(name)} | ${value} | ${description}${own === null ? "" : `; with SANDBOX=off ${code(own)}`} |`;
   });
   return ["| setting | default | what it is |", "| --- | --- | --- |", ...rows].join("\n");
 }
@@ -159,11 +171,12 @@ export function checkSettings(
   groups: readonly SettingsGroup[],
   environment: Record<string, string | undefined>,
 ): { values: Readonly<Record<string, unknown>>; problems: SettingProblem[] } {
-  // Empty strings count as absent, as shells and containers often set them so.
-  const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
-  );
   const known = listSettings(groups);
+  // Empty strings count as absent, as shells and containers often set them so; a line's end comes along with a secret read from a file.
+  const set = Object.entries(environment).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
+  const live = environment.SANDBOX?.trim() === "off";
+  const own = known.flatMap(({ name, own }) => (live && own !== null ? [[name, own]] : []));
+  const present: Record<string, string> = Object.fromEntries([...own, ...set]);
   const schema = z.object(Object.fromEntries(groups.flatMap(({ settings }) => Object.entries(settings))));
   const first = schema.safeParse(present);
   const wrong = (first.error?.issues ?? []).map((issue) => {

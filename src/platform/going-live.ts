@@ -5,7 +5,8 @@
  */
 export type SettingProblem = { name: string; text: string };
 
-export type Setting = { name: string; description: string; fallback: string | null };
+/** `own`: what it is with SANDBOX=off unless it is set, the party's own address. */
+export type Setting = { name: string; description: string; fallback: string | null; own: string | null };
 
 /** What an owner knows of its settings beside their types. */
 export type SettingFacts<Name extends string = string> = {
@@ -13,6 +14,10 @@ export type SettingFacts<Name extends string = string> = {
   parties?: readonly { prefix: string; unless?: Name }[];
   /** Keys that the operator makes, with their least length. */
   keys?: { readonly [N in Name]?: number };
+  /** How a value is written by those who give it out, with the words for it: another one was taken from the wrong place. */
+  written?: { readonly [N in Name]?: readonly [{ test(value: string): boolean }, string] };
+  /** What is of use only as a whole: the others are missing as soon as one of them is set. */
+  together?: readonly (readonly Name[])[];
   /** Addresses of stores of ours, which are no web addresses. */
   stores?: readonly Name[];
   /** Laws of single settings, instead of the one for addresses: null or what is wrong. An absent value comes as an empty text. */
@@ -32,8 +37,10 @@ type Group = { readonly settings: Readonly<Record<string, unknown>>; readonly fa
 
 /** Addresses of outside parties, wherever they stand, unless their owner says otherwise. */
 const OUTSIDE = /_(URL|ISSUER)$/;
-/** How providers mark keys that move no money: Stripe `docs.stripe.com/keys`, Tremendous `developers.tremendous.com`. */
-const PRACTICE = /sandbox|^[spr]k_test_|^TEST_|testflight/i;
+/** How providers mark keys that move no money: Stripe `docs.stripe.com/keys`, Tremendous `developers.tremendous.com`, EasyPost `docs.easypost.com/docs/authentication`. */
+const PRACTICE = /sandbox|^[spr]k_test_|^TEST_|^EZTK|testflight/i;
+/** For the secrets that are a part of an address which others call. */
+export const IN_AN_ADDRESS = [/^[\w.~-]+$/, "is a part of an address: set letters and figures alone"] as const;
 
 /** What is wrong with `values` where people are real, in the order of `known`. */
 export function findLiveProblems(
@@ -49,6 +56,7 @@ export function findLiveProblems(
       const setting = settingOf(name);
       const text = setting && judge(setting, values, facts);
       if (text) problems.push({ name, text });
+      else if (isLacking(name, values, facts)) problems.push({ name, text: "is missing; what belongs to it is set" });
     }
     for (const [name, least = 0] of Object.entries(facts.keys ?? {})) {
       const value = values[name];
@@ -56,6 +64,7 @@ export function findLiveProblems(
       const say = (text: string) => void problems.push({ name, text });
       if (fault) say(`${fault}; set at least ${least} characters by chance, such as \`openssl rand -hex 32\` gives`);
       else if (keys.has(value)) say("is also another setting's; set a key of its own");
+      else if (facts.written?.[name] && !facts.written[name][0].test(String(value))) say(facts.written[name][1]);
       keys.add(value);
     }
   }
@@ -72,10 +81,18 @@ function judge(setting: Setting, values: Readonly<Record<string, unknown>>, fact
   if (party?.unless && (values[party.unless] ?? "off") === "off") return null;
   if (party && (value === fallback || PRACTICE.test(value)))
     return `needs the provider's own value, because SANDBOX=off (${description})`;
-  if (!OUTSIDE.test(name) || value === "off") return null;
+  if (party && value === "off" && !OUTSIDE.test(name))
+    return `has no \`off\`; set the provider's own value (${description})`;
+  const written = facts.written?.[name];
+  if (written && value !== fallback && !written[0].test(value)) return written[1];
+  if (!OUTSIDE.test(name) || value === "off" || written) return null;
   if (isLocal(value)) return `leads to this machine or to nobody; set the provider's own address (${description})`;
   return value.startsWith("https:") ? null : `must begin with https: (${description})`;
 }
+
+const isLacking = (name: string, values: Readonly<Record<string, unknown>>, { together = [] }: SettingFacts): boolean =>
+  (values[name] ?? "") === "" &&
+  together.some((whole) => whole.includes(name) && whole.some((other) => (values[other] ?? "") !== ""));
 
 const place = (known: readonly Setting[], name: string) => known.findIndex((setting) => setting.name === name);
 

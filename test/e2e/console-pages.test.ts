@@ -1,4 +1,4 @@
-/** Every page of the console that an owner sees, each list and an object of each kind among them: accessible in both modes, whole from 1,024 to 2,560 px, and its tables on a phone. */
+/** Every page of the console that an owner sees, each list and an object of each kind among them: accessible in both modes, whole from 1,024 to 2,560 px, and on a phone of 320 px, its tables there too. */
 import { expect, it } from "vitest";
 import { hrefOf } from "../../src/operator/find/find-everywhere.ts";
 import { PLACES } from "../../src/operator/places.ts";
@@ -13,6 +13,8 @@ const stage = openStage();
 const SMALL = { width: 1_024, height: 768 };
 const LARGE = { width: 2_560, height: 1_440 };
 const PHONE = { width: 390, height: 844 };
+/** The least that a page is told to be whole at (WCAG 1.4.10). */
+const NARROW = { width: 320, height: 640 };
 const OTHERS = ["/console/money", "/console/security", "/console/find?q=seen@example.com", "/console/find?q=nothing"];
 /** Of the lists, and of the objects, so many are looked at in the dark: the others are of the same colors. */
 const DARK_OF_A_TEMPLATE = 5;
@@ -59,6 +61,8 @@ it("each is accessible and whole on a small and on a large screen", async () => 
             .map((table) => `a phone scrolls through "${table.caption?.textContent}" sideways`),
         )),
       );
+      await page.setViewportSize(NARROW);
+      found.push(...(await page.evaluate(lookForOverflow, NARROW.width)));
       await page.setViewportSize(LARGE);
       found.push(...(await page.evaluate(lookForOverflow, LARGE.width)));
       const template = path.split("/", 3).join("/");

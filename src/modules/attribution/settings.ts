@@ -1,6 +1,6 @@
 /** Settings of where people come from and what is told of it. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import { partyAddress, type SharedSettings, type ValuesOf } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
 
 export const attributionSettings = {
@@ -17,9 +17,11 @@ export const attributionSettings = {
     .max(3_650)
     .default(395)
     .describe("days that tracking events are kept"),
-  GA4_API_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/analytics`)
-    .describe("Measurement Protocol; Google's own is `https://www.google-analytics.com`"),
+  GA4_API_URL: partyAddress(
+    "/analytics",
+    "Measurement Protocol of Google Analytics",
+    "https://www.google-analytics.com",
+  ),
   GA4_MEASUREMENT_ID: z
     .string()
     .regex(/^G-[A-Z0-9]{4,20}$/)
@@ -30,6 +32,7 @@ export const attributionSettings = {
 
 export const attributionFacts: SettingFacts<keyof typeof attributionSettings> = {
   parties: [{ prefix: "GA4_", unless: "GA4_MEASUREMENT_ID" }],
+  together: [["GA4_MEASUREMENT_ID", "GA4_API_SECRET"]],
 };
 
 export type AttributionSettings = SharedSettings & ValuesOf<typeof attributionSettings>;

@@ -13,12 +13,13 @@ import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
 import { benefitsView } from "./operator.ts";
-import { benefitsSettings } from "./settings.ts";
+import { benefitsFacts, benefitsSettings } from "./settings.ts";
 
 export const benefitsModule = {
   name: "benefits",
   migration_place: 11,
   settings: benefitsSettings,
+  facts: benefitsFacts,
   limits: LIMITS,
   navigation,
   ids: [rebateClaimId],

@@ -1,6 +1,7 @@
 /** Settings of benefits: how soon claims are answered, and what wallet passes of the savings card are signed with. */
 import { z } from "zod";
 import type { SharedSettings, ValuesOf } from "#platform/config";
+import type { SettingFacts } from "#platform/going-live";
 
 const pem = (words: string) =>
   z
@@ -33,6 +34,15 @@ export const benefitsSettings = {
     .describe("issuer id of the savings card for Google Wallet; absent: no such pass"),
   GOOGLE_PASS_ACCOUNT: z.email().optional().describe("mail address of the service account that signs it"),
   GOOGLE_PASS_KEY: pem("key of that service account, PEM (PKCS #8)"),
+};
+
+export const benefitsFacts: SettingFacts<keyof typeof benefitsSettings> = {
+  // An account's number, and no address as the issuers of sign-ins are.
+  written: { GOOGLE_PASS_ISSUER: [/^\d+$/, "is a number"] },
+  together: [
+    ["APPLE_PASS_TYPE", "APPLE_PASS_TEAM", "APPLE_PASS_CERTIFICATE", "APPLE_PASS_KEY", "APPLE_PASS_WWDR"],
+    ["GOOGLE_PASS_ISSUER", "GOOGLE_PASS_ACCOUNT", "GOOGLE_PASS_KEY"],
+  ],
 };
 
 export type BenefitsSettings = SharedSettings & ValuesOf<typeof benefitsSettings>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { NetworkSettings } from "#catalog";
 import type { SharedSettings, ValuesOf } from "#platform/config";
-import type { SettingFacts } from "#platform/going-live";
+import { IN_AN_ADDRESS, type SettingFacts } from "#platform/going-live";
 
 export const cashbackSettings = {
   IMPACT_POSTBACK_SECRET: z
@@ -36,6 +36,7 @@ export const cashbackSettings = {
 
 export const cashbackFacts: SettingFacts<keyof typeof cashbackSettings> = {
   keys: { IMPACT_POSTBACK_SECRET: 16, AWIN_POSTBACK_SECRET: 16 },
+  written: { IMPACT_POSTBACK_SECRET: IN_AN_ADDRESS, AWIN_POSTBACK_SECRET: IN_AN_ADDRESS },
 };
 
 /** Reports are read with the keys by which the catalogue is. */

@@ -1,47 +1,38 @@
 /** Settings of the catalogue: the networks, and what their programmes are until somebody decides. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import { partyAddress, SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
 
 /** How the networks are spoken to: cash back reads their reports with the same keys. */
 export const networkSettings = {
-  IMPACT_API_URL: webAddress.default(`${SANDBOX_ORIGIN}/impact`).describe("Impact partner API"),
+  IMPACT_API_URL: partyAddress("/impact", "Impact partner API", "https://api.impact.com"),
   IMPACT_FILES_URL: z
     .union([z.literal("off"), webAddress])
     .default(`${SANDBOX_ORIGIN}/impact/files`)
-    .describe("what the paths of Impact's catalogue files begin with; `off`: products are read by its API"),
+    .meta({
+      description: "what the paths of Impact's catalogue files begin with; `off`: products are read by its API",
+      own: "off",
+    }),
   IMPACT_ACCOUNT_SID: z.string().default("IRsandbox0000").describe("Impact account"),
   IMPACT_AUTH_TOKEN: z.string().default("sandbox-impact-token").describe("Impact token"),
-  CJ_API_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/cj/commissions`)
-    .describe("CJ commission detail; CJ's own is `https://commissions.api.cj.com`"),
-  CJ_ADVERTISERS_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/cj/advertiser-lookup`)
-    .describe("CJ advertiser look-up; CJ's own is `https://advertiser-lookup.api.cj.com`"),
-  CJ_LINKS_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/cj/link-search`)
-    .describe("CJ link search; CJ's own is `https://link-search.api.cj.com`"),
-  CJ_PROGRAMS_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/cj/programs`)
-    .describe("CJ program terms; CJ's own is `https://programs.api.cj.com`"),
-  CJ_ADS_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/cj/ads`)
-    .describe("CJ product feeds; CJ's own is `https://ads.api.cj.com`"),
-  CJ_CLICK_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/cj`)
-    .describe("host of CJ's deep links, such as `https://www.anrdoezrs.net`"),
+  CJ_API_URL: partyAddress("/cj/commissions", "CJ commission detail", "https://commissions.api.cj.com"),
+  CJ_ADVERTISERS_URL: partyAddress(
+    "/cj/advertiser-lookup",
+    "CJ advertiser look-up",
+    "https://advertiser-lookup.api.cj.com",
+  ),
+  CJ_LINKS_URL: partyAddress("/cj/link-search", "CJ link search", "https://link-search.api.cj.com"),
+  CJ_PROGRAMS_URL: partyAddress("/cj/programs", "CJ program terms", "https://programs.api.cj.com"),
+  CJ_ADS_URL: partyAddress("/cj/ads", "CJ product feeds", "https://ads.api.cj.com"),
+  CJ_CLICK_URL: partyAddress("/cj", "host of CJ's deep links", "https://www.anrdoezrs.net"),
   CJ_TOKEN: z.string().default("sandbox-cj-token").describe("CJ personal access token"),
   CJ_COMPANY_ID: z.string().default("9990001").describe("CJ company (CID)"),
   CJ_WEBSITE_ID: z.string().default("8880001").describe("CJ web site (PID)"),
-  AWIN_API_URL: webAddress.default(`${SANDBOX_ORIGIN}/awin/api`).describe("Awin publisher API"),
+  AWIN_API_URL: partyAddress("/awin/api", "Awin publisher API", "https://api.awin.com"),
   AWIN_TOKEN: z.string().default("sandbox-awin-token").describe("Awin token"),
   AWIN_PUBLISHER_ID: z.string().default("45628").describe("Awin publisher"),
-  AWIN_FEED_LIST_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/awin/ui`)
-    .describe("list of Awin's product feeds; Awin's own is `https://ui.awin.com`"),
-  AWIN_FEED_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/awin/productdata`)
-    .describe("Awin product data; Awin's own is `https://productdata.awin.com`"),
+  AWIN_FEED_LIST_URL: partyAddress("/awin/ui", "list of Awin's product feeds", "https://ui.awin.com"),
+  AWIN_FEED_URL: partyAddress("/awin/productdata", "Awin product data", "https://productdata.awin.com"),
   AWIN_FEED_KEY: z.string().default("sandbox-awin-feedkey").describe("Awin product data key"),
 };
 

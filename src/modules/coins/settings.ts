@@ -1,10 +1,9 @@
 /** Settings of coins: which providers of offers and surveys are connected, and how. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
-import type { SettingFacts } from "#platform/going-live";
+import { partyAddress, SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import { IN_AN_ADDRESS, type SettingFacts } from "#platform/going-live";
 import { addressList } from "./dialect/addresses.ts";
 
-const address = (path: string, words: string) => webAddress.default(`${SANDBOX_ORIGIN}${path}`).describe(words);
 const value = (sandbox: string, words: string) => z.string().min(1).default(sandbox).describe(words);
 /** Without a key of its own a vendor is not connected. */
 const key = (sandbox: string, words: string) => value(sandbox, `${words}; \`off\`: not connected`);
@@ -16,22 +15,22 @@ const addresses = (who: string, lacks: string) =>
     .describe(`addresses and networks that ${who} calls from, with commas: its signature does not cover ${lacks}`);
 
 const offerSettings = {
-  AYET_API_URL: address("/ayet", "ayeT-Studios; their own is `https://www.ayetstudios.com`"),
+  AYET_API_URL: partyAddress("/ayet", "ayeT-Studios", "https://www.ayetstudios.com"),
   AYET_ADSLOT_ID: value("3142", "ayeT-Studios AdSlot"),
   AYET_STATIC_KEY: value("sandbox-ayet-static", "key of that AdSlot for the Static API"),
   AYET_API_KEY: key("sandbox-ayet-key", "ayeT-Studios publisher key, which signs callbacks"),
   AYET_SUPPORT_MAIL: mail("support@ayetstudios.com", "ayeT-Studios"),
-  ADGEM_API_URL: address("/adgem/offer-api", "AdGem Offer API; their own is `https://offer-api.adgem.com`"),
+  ADGEM_API_URL: partyAddress("/adgem/offer-api", "AdGem Offer API", "https://offer-api.adgem.com"),
   ADGEM_REFRESH_TOKEN: key("sandbox-adgem-refresh", "AdGem refresh token of the app"),
   ADGEM_POSTBACK_KEY: value("sandbox-adgem-postback", "AdGem postback key, which signs callbacks of version 2 and 3"),
   ADGEM_SUPPORT_MAIL: mail("support@adgem.com", "AdGem"),
-  TOROX_API_URL: address("/torox/api/", "Torox offer feed; their own is `https://www.offertoro.com/api/`"),
+  TOROX_API_URL: partyAddress("/torox/api/", "Torox offer feed", "https://www.offertoro.com/api/"),
   TOROX_PUB_ID: value("24120", "Torox publisher"),
   TOROX_APP_ID: value("9959", "Torox placement"),
   TOROX_SECRET_KEY: key("sandbox-torox-secret", "Torox secret of the placement: reads the feed and signs callbacks"),
   TOROX_ADDRESSES: addresses("Torox", "what it pays"),
   TOROX_SUPPORT_MAIL: mail("support@torox.io", "Torox"),
-  LOOTABLY_API_URL: address("/lootably", "Lootably; their own is `https://api.lootably.com`"),
+  LOOTABLY_API_URL: partyAddress("/lootably", "Lootably", "https://api.lootably.com"),
   LOOTABLY_API_KEY: key("sandbox-lootably-key", "Lootably key"),
   LOOTABLY_PLACEMENT_ID: value("sandbox-lootably-placement", "Lootably placement"),
   LOOTABLY_POSTBACK_SECRET: value("sandbox-lootably-postback", "Lootably postback secret of the placement"),
@@ -41,7 +40,9 @@ const offerSettings = {
     "Pennywall",
     "name of a wall that signs by MD5 over subId, transId and reward (Wannads and its kind)",
   ),
-  GENERIC_WALL_API_URL: address("/generic/v2", "its offers API; that of Wannads is `https://api.wannads.com/v2`"),
+  GENERIC_WALL_API_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/generic/v2`)
+    .describe("its offers API; that of Wannads is `https://api.wannads.com/v2`"),
   GENERIC_WALL_API_KEY: key("sandbox-generic-key", "its key"),
   GENERIC_WALL_API_SECRET: value("sandbox-generic-apisecret", "its secret for the offers API"),
   GENERIC_WALL_SECRET: value("sandbox-generic-secret", "its secret that signs callbacks"),
@@ -60,18 +61,18 @@ const offerSettings = {
 };
 
 const surveySettings = {
-  CPX_API_URL: address("/cpx/api", "CPX Research surveys; their own is `https://live-api.cpx-research.com/api`"),
-  CPX_WALL_URL: address("/cpx/wall", "CPX Research wall; their own is `https://offers.cpx-research.com`"),
+  CPX_API_URL: partyAddress("/cpx/api", "CPX Research surveys", "https://live-api.cpx-research.com/api"),
+  CPX_WALL_URL: partyAddress("/cpx/wall", "CPX Research wall", "https://offers.cpx-research.com"),
   CPX_APP_ID: value("35372", "CPX Research app"),
   CPX_SECURE_HASH: key("sandbox-cpx-secure-hash", "CPX Research security hash of the app"),
   CPX_ADDRESSES: addresses("CPX Research", "what it pays"),
   CPX_SUPPORT_MAIL: mail("support@cpx-research.com", "CPX Research"),
-  BITLABS_API_URL: address("/bitlabs/api", "BitLabs; their own is `https://api.bitlabs.ai`"),
-  BITLABS_WALL_URL: address("/bitlabs/web", "BitLabs wall; their own is `https://web.bitlabs.ai`"),
+  BITLABS_API_URL: partyAddress("/bitlabs/api", "BitLabs", "https://api.bitlabs.ai"),
+  BITLABS_WALL_URL: partyAddress("/bitlabs/web", "BitLabs wall", "https://web.bitlabs.ai"),
   BITLABS_APP_TOKEN: key("sandbox-bitlabs-token", "BitLabs app token"),
   BITLABS_APP_SECRET: value("sandbox-bitlabs-secret", "BitLabs app secret, which signs callbacks"),
   BITLABS_SUPPORT_MAIL: mail("support@bitlabs.ai", "BitLabs"),
-  THEOREMREACH_URL: address("/theoremreach", "TheoremReach; their own is `https://theoremreach.com`"),
+  THEOREMREACH_URL: partyAddress("/theoremreach", "TheoremReach", "https://theoremreach.com"),
   THEOREMREACH_API_KEY: key("sandbox-theoremreach-key", "TheoremReach key of the app"),
   THEOREMREACH_SECRET: value("sandbox-theoremreach-secret", "TheoremReach secret, which signs callbacks and ways back"),
   THEOREMREACH_PAYOUT_PARAMETER: z
@@ -84,7 +85,7 @@ const surveySettings = {
     .default("enc")
     .describe("how TheoremReach signs the way back: `enc` by SHA3-256 of address and secret, `hash` as its callbacks"),
   THEOREMREACH_SUPPORT_MAIL: mail("support@theoremreach.com", "TheoremReach"),
-  POLLFISH_URL: address("/pollfish", "Pollfish surveys; their own is `https://wss.pollfish.com`"),
+  POLLFISH_URL: partyAddress("/pollfish", "Pollfish surveys", "https://wss.pollfish.com"),
   POLLFISH_API_KEY: key("sandbox-pollfish-key", "Pollfish key of the app"),
   POLLFISH_SECRET_KEY: value("sandbox-pollfish-secret", "Pollfish secret of the account, which signs callbacks"),
   POLLFISH_MINUTES: z.coerce
@@ -112,6 +113,7 @@ const right = () => null;
 
 export const coinsFacts: SettingFacts<keyof typeof coinsSettings> = {
   keys: { COINS_CALLBACK_SECRET: 16 },
+  written: { COINS_CALLBACK_SECRET: IN_AN_ADDRESS },
   parties: [
     { prefix: "AYET_", unless: "AYET_API_KEY" },
     { prefix: "ADGEM_", unless: "ADGEM_REFRESH_TOKEN" },

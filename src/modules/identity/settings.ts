@@ -1,7 +1,8 @@
 /** Settings of accounts: other sign-ins, the captcha, the keys of tokens. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import { partyAddress, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
+import { isAppleKey } from "./social/apple-key.ts";
 
 /** Made for the sandbox alone, which knows its public half; it opens nothing anywhere else. */
 const SANDBOX_APPLE_KEY =
@@ -12,13 +13,13 @@ export const identitySettings = {
     .string()
     .optional()
     .describe("signing keys as a JSON Web Key Set, newest first; absent: made once and kept in the database"),
-  GOOGLE_ISSUER: webAddress.default(`${SANDBOX_ORIGIN}/google`).describe("Google sign-in (OpenID issuer)"),
+  GOOGLE_ISSUER: partyAddress("/google", "Google sign-in (OpenID issuer)", "https://accounts.google.com"),
   GOOGLE_CLIENT_ID: z
     .string()
     .default("sandbox-google-client")
     .describe("Google client; `off`: no sign-in with Google"),
   GOOGLE_CLIENT_SECRET: z.string().default("sandbox-google-secret").describe("Google client secret"),
-  APPLE_ISSUER: webAddress.default(`${SANDBOX_ORIGIN}/apple`).describe("Apple sign-in (OpenID issuer)"),
+  APPLE_ISSUER: partyAddress("/apple", "Apple sign-in (OpenID issuer)", "https://appleid.apple.com"),
   APPLE_CLIENT_ID: z
     .string()
     .default("sandbox.tuppence.web")
@@ -34,18 +35,22 @@ export const identitySettings = {
     .string()
     .default(SANDBOX_APPLE_KEY)
     .describe("Apple key, PKCS #8 for ES256: the PEM text or what stands between its two lines"),
-  FACEBOOK_DIALOG_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/facebook/v24.0/dialog/oauth`)
-    .describe("Facebook login dialog"),
-  FACEBOOK_GRAPH_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/facebook/v24.0`)
-    .describe("Facebook Graph API with its version"),
+  FACEBOOK_DIALOG_URL: partyAddress(
+    "/facebook/v24.0/dialog/oauth",
+    "Facebook login dialog",
+    "https://www.facebook.com/v24.0/dialog/oauth",
+  ),
+  FACEBOOK_GRAPH_URL: partyAddress(
+    "/facebook/v24.0",
+    "Facebook Graph API with its version",
+    "https://graph.facebook.com/v24.0",
+  ),
   FACEBOOK_APP_ID: z.string().default("sandbox-facebook-app").describe("Facebook app; `off`: no sign-in with Facebook"),
   FACEBOOK_APP_SECRET: z.string().default("sandbox-facebook-secret").describe("Facebook app secret"),
   RECAPTCHA_URL: webAddress
     .optional()
-    .describe("reCAPTCHA, without the final `/api.js`; absent: people are never asked"),
-  RECAPTCHA_SITE_KEY: z.string().optional().describe("reCAPTCHA site key"),
+    .describe("reCAPTCHA, without the final `/api.js`; absent: `https://www.google.com/recaptcha`"),
+  RECAPTCHA_SITE_KEY: z.string().optional().describe("reCAPTCHA site key; absent: people are never asked"),
   RECAPTCHA_SECRET: z.string().optional().describe("reCAPTCHA secret"),
   LEAKED_PASSWORDS_URL: webAddress
     .optional()
@@ -58,6 +63,10 @@ export const identityFacts: SettingFacts<keyof typeof identitySettings> = {
     { prefix: "APPLE_", unless: "APPLE_CLIENT_ID" },
     { prefix: "FACEBOOK_", unless: "FACEBOOK_APP_ID" },
   ],
+  written: {
+    APPLE_PRIVATE_KEY: [{ test: isAppleKey }, "is not the text of Apple's `.p8` file"],
+  },
+  together: [["RECAPTCHA_SITE_KEY", "RECAPTCHA_SECRET"]],
   checks: {
     TOKEN_KEYS: (value) =>
       value !== "" && !holdsPrivateKeys(value)

@@ -1,6 +1,6 @@
 /** Settings of mailboxes: where forwarded mail comes in, and with whom mailboxes are linked. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import { partyAddress, type SharedSettings, type ValuesOf } from "#platform/config";
 import { isLocal, type SettingFacts } from "#platform/going-live";
 import { findLocalHost, imapHostsSetting, sandboxImapPort } from "./links/imap-hosts.ts";
 
@@ -38,28 +38,38 @@ export const mailboxesSettings = {
       "OAuth client for reading Gmail; `off` until Google has granted it the restricted scope `gmail.readonly`: Gmail then takes app passwords alone",
     ),
   GMAIL_CLIENT_SECRET: z.string().default("sandbox-gmail-secret").describe("its secret"),
-  GMAIL_AUTHORIZATION_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/gmail/o/oauth2/v2/auth`)
-    .describe("Google's sign-in for it: `https://accounts.google.com/o/oauth2/v2/auth`"),
-  GMAIL_TOKEN_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/gmail/token`)
-    .describe("`https://oauth2.googleapis.com/token`"),
-  GMAIL_REVOCATION_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/gmail/revoke`)
-    .describe("`https://oauth2.googleapis.com/revoke`"),
-  GMAIL_API_URL: webAddress.default(`${SANDBOX_ORIGIN}/gmail`).describe("`https://gmail.googleapis.com`"),
+  GMAIL_AUTHORIZATION_URL: partyAddress(
+    "/gmail/o/oauth2/v2/auth",
+    "Google's sign-in for reading Gmail",
+    "https://accounts.google.com/o/oauth2/v2/auth",
+  ),
+  GMAIL_TOKEN_URL: partyAddress(
+    "/gmail/token",
+    "where Google gives out passes for it",
+    "https://oauth2.googleapis.com/token",
+  ),
+  GMAIL_REVOCATION_URL: partyAddress(
+    "/gmail/revoke",
+    "where they are given back",
+    "https://oauth2.googleapis.com/revoke",
+  ),
+  GMAIL_API_URL: partyAddress("/gmail", "Gmail API", "https://gmail.googleapis.com"),
   MICROSOFT_CLIENT_ID: z
     .string()
     .default("sandbox-microsoft-client")
     .describe("Microsoft client for reading Outlook and Hotmail (`Mail.Read`); `off`: these are forwarded alone"),
   MICROSOFT_CLIENT_SECRET: z.string().default("sandbox-microsoft-secret").describe("its secret"),
-  MICROSOFT_AUTHORIZATION_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/microsoft/common/oauth2/v2.0/authorize`)
-    .describe("`https://login.microsoftonline.com/common/oauth2/v2.0/authorize`"),
-  MICROSOFT_TOKEN_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/microsoft/common/oauth2/v2.0/token`)
-    .describe("`https://login.microsoftonline.com/common/oauth2/v2.0/token`"),
-  MICROSOFT_GRAPH_URL: webAddress.default(`${SANDBOX_ORIGIN}/microsoft`).describe("`https://graph.microsoft.com`"),
+  MICROSOFT_AUTHORIZATION_URL: partyAddress(
+    "/microsoft/common/oauth2/v2.0/authorize",
+    "Microsoft's sign-in for reading Outlook",
+    "https://login.microsoftonline.com/common/oauth2/v2.0/authorize",
+  ),
+  MICROSOFT_TOKEN_URL: partyAddress(
+    "/microsoft/common/oauth2/v2.0/token",
+    "where Microsoft gives out passes for it",
+    "https://login.microsoftonline.com/common/oauth2/v2.0/token",
+  ),
+  MICROSOFT_GRAPH_URL: partyAddress("/microsoft", "Microsoft Graph", "https://graph.microsoft.com"),
   MAIL_DNS_SERVERS: z
     .string()
     .optional()

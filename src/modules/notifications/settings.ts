@@ -1,9 +1,9 @@
 /** Settings of letters and texts. */
 import { z } from "zod";
 import {
+  partyAddress,
   SANDBOX_APNS,
   SANDBOX_MAIL,
-  SANDBOX_ORIGIN,
   type SharedSettings,
   type ValuesOf,
   webAddress,
@@ -47,9 +47,7 @@ export const notificationsSettings = {
     .regex(/^[\w-]+$/)
     .optional()
     .describe("mails that came back, as mail servers report them, are posted to `/hooks/mail/<it>`; absent: none"),
-  TWILIO_API_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/twilio`)
-    .describe("Twilio; their own is `https://api.twilio.com`"),
+  TWILIO_API_URL: partyAddress("/twilio", "Twilio", "https://api.twilio.com"),
   TWILIO_ACCOUNT_SID: z
     .string()
     .default("ACsandbox00000000000000000000000000")
@@ -75,12 +73,12 @@ export const notificationsSettings = {
     .regex(/^(mailto:|https:\/\/)/)
     .default("mailto:push@tuppence.example")
     .describe("whom push services write to when something is wrong: `mailto:…` or `https://…`"),
-  FCM_API_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/fcm`)
-    .describe("Firebase Cloud Messaging; Google's own is `https://fcm.googleapis.com`"),
-  FCM_TOKEN_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/fcm/token`)
-    .describe("where Google gives out passes for it; its own is `https://oauth2.googleapis.com/token`"),
+  FCM_API_URL: partyAddress("/fcm", "Firebase Cloud Messaging", "https://fcm.googleapis.com"),
+  FCM_TOKEN_URL: partyAddress(
+    "/fcm/token",
+    "where Google gives out passes for it",
+    "https://oauth2.googleapis.com/token",
+  ),
   FCM_SERVICE_ACCOUNT: z
     .string()
     .refine((text) => readServiceAccount(text) !== null, "is `off` or the JSON text of a service account's key")
@@ -88,9 +86,10 @@ export const notificationsSettings = {
     .describe(
       "key of a service account that may send alerts to the app on Android, the JSON text as the Firebase console gives it; `off`: none",
     ),
-  APNS_URL: webAddress
-    .default(SANDBOX_APNS)
-    .describe("Apple's push service; its own is `https://api.push.apple.com`, for every app that comes from the store"),
+  APNS_URL: webAddress.default(SANDBOX_APNS).meta({
+    description: "Apple's push service, for every app that comes from the store",
+    own: "https://api.push.apple.com",
+  }),
   APNS_KEY: z
     .string()
     .refine((text) => readApnsKey(text) !== null, "is `off` or the text of a `.p8` file")

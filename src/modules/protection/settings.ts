@@ -1,12 +1,10 @@
 /** Settings of protection: who tells what hotels and rental cars cost. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import { partyAddress, type SharedSettings, type ValuesOf } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
 
 export const protectionSettings = {
-  BOOKING_DEMAND_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/booking/3.1`)
-    .describe("Booking.com's Demand API; their own is `https://demandapi.booking.com/3.1`"),
+  BOOKING_DEMAND_URL: partyAddress("/booking/3.1", "Booking.com's Demand API", "https://demandapi.booking.com/3.1"),
   BOOKING_DEMAND_TOKEN: z
     .string()
     .default("sandbox-booking-token")
@@ -18,9 +16,7 @@ export const protectionSettings = {
     .regex(/^\d{1,12}$/)
     .default("2000001")
     .describe("affiliate id at Booking.com"),
-  EXPEDIA_XAP_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/expedia`)
-    .describe("Expedia Group's XAP API; their own is `https://apim.expedia.com`"),
+  EXPEDIA_XAP_URL: partyAddress("/expedia", "Expedia Group's XAP API", "https://apim.expedia.com"),
   EXPEDIA_XAP_KEY: z
     .string()
     .default("sandbox-expedia-key")

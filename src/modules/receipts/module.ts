@@ -7,12 +7,13 @@ import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { receiptView } from "./operator.ts";
 import { RECEIPT_TRANSITIONS } from "./receipts.types.ts";
-import { receiptsSettings } from "./settings.ts";
+import { receiptsFacts, receiptsSettings } from "./settings.ts";
 
 export const receiptsModule = {
   name: "receipts",
   migration_place: 22,
   settings: receiptsSettings,
+  facts: receiptsFacts,
   limits: LIMITS,
   ids: [receiptId],
   states: { "receipts.receipts": RECEIPT_TRANSITIONS },

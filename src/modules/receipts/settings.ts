@@ -1,6 +1,7 @@
 /** Settings of receipts: where their files lie, and how many are read at once. */
 import { z } from "zod";
 import { type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import type { SettingFacts } from "#platform/going-live";
 
 export const receiptsSettings = {
   RECEIPTS_DIR: z
@@ -27,6 +28,10 @@ export const receiptsSettings = {
     .max(16)
     .default(1)
     .describe("receipts that are read at the same time, all processes together, each on a core of its own"),
+};
+
+export const receiptsFacts: SettingFacts<keyof typeof receiptsSettings> = {
+  together: [["RECEIPTS_S3_URL", "RECEIPTS_S3_KEY_ID", "RECEIPTS_S3_SECRET"]],
 };
 
 export type ReceiptsSettings = SharedSettings & ValuesOf<typeof receiptsSettings>;

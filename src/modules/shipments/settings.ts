@@ -1,12 +1,10 @@
 /** Settings of shipments: who tells where parcels are. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import { partyAddress, type SharedSettings, type ValuesOf } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
 
 export const shipmentsSettings = {
-  EASYPOST_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/easypost/v2`)
-    .describe("EasyPost; their own is `https://api.easypost.com/v2`"),
+  EASYPOST_URL: partyAddress("/easypost/v2", "EasyPost", "https://api.easypost.com/v2"),
   EASYPOST_API_KEY: z
     .string()
     .default("sandbox-easypost-key")
@@ -15,9 +13,7 @@ export const shipmentsSettings = {
     .string()
     .default("sandbox-easypost-secret")
     .describe("secret by which EasyPost signs what it tells"),
-  UPS_URL: webAddress
-    .default(`${SANDBOX_ORIGIN}/ups`)
-    .describe("UPS, asked about its own parcels; theirs is `https://onlinetools.ups.com`"),
+  UPS_URL: partyAddress("/ups", "UPS, asked about its own parcels", "https://onlinetools.ups.com"),
   UPS_CLIENT_ID: z
     .string()
     .default("off")

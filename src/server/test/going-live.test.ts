@@ -18,7 +18,7 @@ const APPLE_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" })
   .privateKey.export({ type: "pkcs8", format: "pem" })
   .toString();
 
-/** What an operator would set; all of it made up for this test. */
+/** What an operator would set, credentials and nothing of what everybody knows of a provider; all of it made up for this test. */
 const good = (): Record<string, string> => ({
   SANDBOX: "off",
   PUBLIC_URL: "https://www.tuppence-shop.com",
@@ -27,49 +27,30 @@ const good = (): Record<string, string> => ({
   SECRET_KEY: "9f3c1e7ab2d84650c7e1f09a3b5d6e82",
   LEDGER_SEAL_KEY: "41b0c86d2fe95a7330d7c1e8a4f6b952",
   EXTENSION_SIGNING_KEY: "c7d10a94be3f4826915e0d7c2ab8f613",
-  IMPACT_API_URL: "https://api.impact.com",
-  IMPACT_FILES_URL: "off",
   IMPACT_ACCOUNT_SID: "IRa81Cv0pQ",
   IMPACT_AUTH_TOKEN: "k8Vt2nQ5",
   IMPACT_POSTBACK_SECRET: "Zq7Lw3Xn9Bv5Kd1s",
-  CJ_API_URL: "https://commissions.api.cj.com",
-  CJ_ADVERTISERS_URL: "https://advertiser-lookup.api.cj.com",
-  CJ_LINKS_URL: "https://link-search.api.cj.com",
-  CJ_PROGRAMS_URL: "https://programs.api.cj.com",
-  CJ_ADS_URL: "https://ads.api.cj.com",
-  CJ_CLICK_URL: "https://www.anrdoezrs.net",
   CJ_TOKEN: "5d9xk2m7",
   CJ_COMPANY_ID: "4411223",
   CJ_WEBSITE_ID: "7733441",
-  AWIN_API_URL: "https://api.awin.com",
   AWIN_TOKEN: "c0ffee-41",
   AWIN_PUBLISHER_ID: "771188",
-  AWIN_FEED_LIST_URL: "https://ui.awin.com",
-  AWIN_FEED_URL: "https://productdata.awin.com",
   AWIN_FEED_KEY: "e4d1",
   AWIN_POSTBACK_SECRET: "Rt6Yh2Gf8Jk4Mn0c",
   FORWARD_DOMAIN: "orders.tuppence-shop.com",
   MAILGUN_SIGNING_KEY: "off",
-  PAYPAL_API_URL: "https://api-m.paypal.com",
   PAYPAL_CLIENT_ID: "AdH3kk",
   PAYPAL_CLIENT_SECRET: "EGnH7",
   PAYPAL_WEBHOOK_ID: "8PT5970",
-  TREMENDOUS_API_URL: "https://www.tremendous.com/api/v2",
   TREMENDOUS_API_KEY: "PROD_9a1",
   TREMENDOUS_WEBHOOK_KEY: "wk-77",
-  STRIPE_API_URL: "https://api.stripe.com",
   STRIPE_SECRET_KEY: "sk_live_51Habc",
   STRIPE_PUBLISHABLE_KEY: "pk_live_51Habc",
   STRIPE_WEBHOOK_SECRET: "whsec_9ab1",
-  STRIPE_JS_URL: "https://js.stripe.com/endive/stripe.js",
-  EASYPOST_URL: "https://api.easypost.com/v2",
-  UPS_URL: "https://onlinetools.ups.com",
   EASYPOST_API_KEY: "EZAK9f1",
   EASYPOST_WEBHOOK_SECRET: "h7Kq2Zt9Wb4Xn6Lm",
-  BOOKING_DEMAND_URL: "https://demandapi.booking.com/3.1",
   BOOKING_DEMAND_TOKEN: "d3m4ndT0kenQ8w",
   BOOKING_DEMAND_AFFILIATE_ID: "3041577",
-  EXPEDIA_XAP_URL: "https://apim.expedia.com",
   EXPEDIA_XAP_KEY: "7c1de0a2-91f4-4b7e-a3c5-2f6d8e90b114",
   EXPEDIA_XAP_SECRET: "q8Zt4Lw1Xr7n",
   GOOGLE_CLIENT_ID: "off",
@@ -81,10 +62,7 @@ const good = (): Record<string, string> => ({
   VAPID_PUBLIC_KEY: "BOy8ZmCNgHHTQJmZHa_M50xWD-uc1N5wRxvIf9ng86HcOVUZeOHoaa705vft51tI4ksMasy5kgNN-O6uxz5YEtE",
   VAPID_PRIVATE_KEY: "2r7_prhmHg3s-zWLDF2Ol-Vg_9B4cLG7XqjlGP1rETI",
   VAPID_SUBJECT: "mailto:hello@tuppence-shop.com",
-  FCM_API_URL: "https://fcm.googleapis.com",
-  FCM_TOKEN_URL: "https://oauth2.googleapis.com/token",
   FCM_SERVICE_ACCOUNT: "off",
-  APNS_URL: "https://api.push.apple.com",
   APNS_KEY: APPLE_KEY,
   APNS_KEY_ID: "4KT9W2QX7M",
   APNS_TEAM_ID: "T8PQ3NC345",
@@ -118,6 +96,52 @@ async function told(environment: Record<string, string | undefined>): Promise<st
 
 it("goes on when every setting is one's own", async () => {
   expect(await told(good())).toEqual([]);
+});
+
+it("asks each provider at its own address, which nobody has to set", async () => {
+  const config = await readConfigToStart({ ...good(), PAYPAL_API_URL: "https://paypal.proxy.tuppence-shop.com" });
+  const sandbox = Object.entries(config).filter(([, value]) => /127\.0\.0\.1/.test(String(value)));
+  // Of those that are `off` nothing is asked.
+  expect(
+    sandbox.map(([name]) => name).filter((name) => !/_ADDRESSES$|^(DATABASE|GENERIC_WALL_API)_URL$/.test(name)),
+  ).toEqual([]);
+  expect(config).toMatchObject({
+    PAYPAL_API_URL: "https://paypal.proxy.tuppence-shop.com",
+    TREMENDOUS_API_URL: "https://www.tremendous.com/api/v2",
+    GOOGLE_ISSUER: "https://accounts.google.com",
+    IMPACT_FILES_URL: "off",
+  });
+});
+
+it("takes a value as it was meant that was copied with its line's end", async () => {
+  const config = await readConfigToStart({ ...good(), PAYPAL_CLIENT_SECRET: " EGnH7\n", SANDBOX: "off\n" });
+  expect(config).toMatchObject({ PAYPAL_CLIENT_SECRET: "EGnH7", SANDBOX: "off" });
+});
+
+it("takes what is wholly set", async () => {
+  const apart = {
+    ...{ GOOGLE_PASS_ISSUER: "3388000000012345678", GOOGLE_PASS_ACCOUNT: "wallet@shop.iam.gserviceaccount.com" },
+    ...{ GOOGLE_PASS_KEY: APPLE_KEY, GA4_MEASUREMENT_ID: "G-4XK2M9", GA4_API_SECRET: "h7Kq2Zt9" },
+    ...{ APPLE_CLIENT_ID: "com.tuppence-shop.web", APPLE_TEAM_ID: "T8PQ3NC345", APPLE_KEY_ID: "4KT9W2QX7M" },
+    APPLE_PRIVATE_KEY: APPLE_KEY.replace(/\n/g, "\\n"),
+  };
+  expect(await told({ ...good(), ...apart, STRIPE_SECRET_KEY: "rk_live_51Habc" })).toEqual([]);
+});
+
+it.each<[string, string, string[]]>([
+  ["GA4_MEASUREMENT_ID", "G-4XK2M9", ["GA4_API_SECRET"]],
+  ["RECAPTCHA_SITE_KEY", "6Lc7", ["RECAPTCHA_SECRET"]],
+  ["RECEIPTS_S3_URL", "https://s3.us-east-1.amazonaws.com/receipts", ["RECEIPTS_S3_KEY_ID", "RECEIPTS_S3_SECRET"]],
+  ["GOOGLE_PASS_ISSUER", "3388000000012345678", ["GOOGLE_PASS_ACCOUNT", "GOOGLE_PASS_KEY"]],
+  [
+    "APPLE_PASS_TYPE",
+    "pass.com.shop",
+    ["APPLE_PASS_TEAM", "APPLE_PASS_CERTIFICATE", "APPLE_PASS_KEY", "APPLE_PASS_WWDR"],
+  ],
+  ["TWILIO_ACCOUNT_SID", "AC0a1b2c3d4e5f60718293a4b5c6d7e8f9", ["TWILIO_AUTH_TOKEN", "TWILIO_FROM"]],
+])("tells what lacks beside %s alone", async (name, value, lacks) => {
+  const lines = await told({ ...good(), [name]: value });
+  expect(lines.map((line) => line.split(":")[0])).toEqual(lacks);
 });
 
 it("takes stores by their own protocols, also that of the tables' owner", async () => {
@@ -170,6 +194,18 @@ describe("refuses, and nothing else beside it,", () => {
     ["STRIPE_SECRET_KEY", "sk_test_51Habc", /provider's own value/],
     ["STRIPE_SECRET_KEY", "rk_test_51Habc", /provider's own value/],
     ["STRIPE_PUBLISHABLE_KEY", "pk_test_51Habc", /provider's own value/],
+    ["STRIPE_SECRET_KEY", "pk_live_51Habc", /begins with `sk_live_`/],
+    ["STRIPE_PUBLISHABLE_KEY", "sk_live_51Habc", /begins with `pk_live_`/],
+    ["STRIPE_WEBHOOK_SECRET", "51Habc51Habc", /begins with `whsec_`/],
+    ["EASYPOST_API_KEY", "EZTK9f1", /provider's own value/],
+    ["PAYPAL_CLIENT_ID", "off", /has no `off`/],
+    ["TREMENDOUS_API_KEY", "off", /has no `off`/],
+    ["CJ_TOKEN", "off", /has no `off`/],
+    ["EASYPOST_WEBHOOK_SECRET", "off", /has no `off`/],
+    ["IMPACT_POSTBACK_SECRET", "a/b?c#Zq7Lw3Xn9Bv5Kd1s", /letters and figures/],
+    ["COINS_CALLBACK_SECRET", "Wp4Zs9Lk 2Tq7Xd5b/", /letters and figures/],
+    ["PUBLIC_URL", "https://www.tuppence-shop.com/shop", /without a path/],
+    ["PAYPAL_API_URL", "http://127.0.0.1:3100/paypal", /provider's own value/],
     ["IMPACT_API_URL", "http://localhost:9000/impact", /leads to this machine/],
     ["CJ_CLICK_URL", "https://[::ffff:127.0.0.1]/cj", /leads to this machine/],
     ["FCM_SERVICE_ACCOUNT", '{"type":"service_account"}', /JSON text of a service account's key/],
@@ -191,7 +227,8 @@ describe("refuses, and nothing else beside it,", () => {
     /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|GMAIL|MICROSOFT|APPLE|FACEBOOK|TWILIO|FCM|APNS|AYET|ADGEM|TOROX|LOOTABLY|GENERIC_WALL|CPX|BITLABS|THEOREMREACH|POLLFISH)_/;
   // What a vendor documents for everybody is right as it is.
   const played = SETTINGS.filter(
-    ({ name, fallback }) => PARTIES.test(name) && fallback !== null && !(name in (coinsFacts.checks ?? {})),
+    ({ name, fallback, own }) =>
+      PARTIES.test(name) && fallback !== null && own === null && !(name in (coinsFacts.checks ?? {})),
   );
   it("each default that the sandbox knows, also of those who may be `off`", async () => {
     const environment = good();
@@ -199,6 +236,12 @@ describe("refuses, and nothing else beside it,", () => {
     const lines = await told(environment);
     expect(lines.map((line) => line.split(":")[0]).toSorted()).toEqual(played.map(({ name }) => name).toSorted());
   });
+});
+
+it("refuses a key of Apple's that is none before anybody presses the button", async () => {
+  const apple = { APPLE_CLIENT_ID: "com.shop.web", APPLE_TEAM_ID: "T8PQ3NC345", APPLE_KEY_ID: "4KT9W2QX7M" };
+  const lines = await told({ ...good(), ...apple, APPLE_PRIVATE_KEY: "Zq7Lw3Xn9Bv5Kd1s" });
+  expect(lines).toEqual(["APPLE_PRIVATE_KEY: is not the text of Apple's `.p8` file"]);
 });
 
 it("tells all at once: what cannot be read, what is the sandbox's, what is missing", async () => {

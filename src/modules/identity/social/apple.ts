@@ -6,16 +6,12 @@ import { importPKCS8, type JWTPayload, SignJWT } from "jose";
 import type { ClientAuth } from "openid-client";
 import type { Clock } from "#platform/clock";
 import type { IdentitySettings } from "../settings.ts";
+import { pemOf } from "./apple-key.ts";
 import { createOpenid, textOf, truthOf } from "./openid.ts";
 import { type ReturnParams, SocialError, type SocialProfile, type SocialProvider } from "./provider.types.ts";
 
 /** Made for each call; Apple would allow half a year. */
 const SECRET_MINUTES = 5;
-
-function pemOf(key: string): string {
-  const body = key.replace(/-----[A-Z ]+-----/g, "").replace(/\s|\\n/g, "");
-  return `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----`;
-}
 
 export function createApple(settings: IdentitySettings, clock: Clock): SocialProvider {
   async function signSecret(): Promise<string> {
