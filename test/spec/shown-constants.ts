@@ -51,12 +51,12 @@ export const SHOWN: Readonly<Record<keyof typeof CONSTANTS, Shown>> = {
   ),
   shipping_rebate_month_minor: shown(
     "test/scenarios/rebates-calendar.test.ts",
-    "a month holds $100 of shipping and $10 of rides to the cent, and four pictures of partners",
+    "a month of %s holds what the specification says, to the cent",
     ...["shipping", 10_000],
   ),
   rideshare_rebate_month_minor: shown(
     "test/scenarios/rebates-calendar.test.ts",
-    "a month holds $100 of shipping and $10 of rides to the cent, and four pictures of partners",
+    "a month of %s holds what the specification says, to the cent",
     ...["rideshare", 1_000],
   ),
   first_order_claim_days: shown(
@@ -76,7 +76,7 @@ export const SHOWN: Readonly<Record<keyof typeof CONSTANTS, Shown>> = {
   ),
   benefit_images: shown(
     "test/scenarios/rebates-calendar.test.ts",
-    "a month holds $100 of shipping and $10 of rides to the cent, and four pictures of partners",
+    "a benefit is shown with four pictures of partners where it has more",
     4,
   ),
   success_coin_least_px: shown(
