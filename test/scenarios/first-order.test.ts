@@ -199,6 +199,15 @@ describe("the reward for a first order", () => {
     expect(await page(ann)).toMatchObject({ state: "pending" });
   });
 
+  it("is claimed on the last second of the 30th day, and no more a second later", async () => {
+    const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+    for (const one of [ann, ben]) await story.joined(one.user_id);
+    await story.runTo(new Date(Date.parse(String(ann.created_at)) + 30 * 86_400_000 - 1_000));
+    expect(await claim(ann)).toMatchObject({ ok: true });
+    world.clock.advance({ seconds: 2 });
+    expect(await claim(ben)).toMatchObject({ ok: false, code: "claim_expired" });
+  });
+
   it("is one when two accounts of a person become one, and goes along in the copy of one's data", async () => {
     const ann = await world.member("Ann");
     const ben = await world.member("Ben");

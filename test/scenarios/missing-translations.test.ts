@@ -106,6 +106,17 @@ it("a text is met, listed with what is close to it, said in Spanish, shown, and 
   });
 });
 
+it("a text that is told again within its minute is not counted, and is when the minute is over", async () => {
+  const timesMet = async () => (await listOf()).rows[0]?.facts["times met"];
+  await report(QUOKKA);
+  world.clock.advance({ seconds: 59 });
+  await report(QUOKKA);
+  expect(await timesMet()).toBe("1");
+  world.clock.advance({ seconds: 1 });
+  await report(QUOKKA);
+  expect(await timesMet()).toBe("2");
+});
+
 it("a text that counts is said in its three forms, and what does not fit is refused with the reason", async () => {
   await report(COUNTED);
   const id = await idOf(COUNTED);

@@ -121,7 +121,9 @@ describe("pixels", () => {
       /^<img src="https:\/\/px\.example\/r\?u=usr_[0-9a-f]{32}&h=973dfe463ec85785f5f95af5ba3906eedb2d931c24e69824a89ea65dba4e813b">$/,
     );
     expect((await landed("?transaction_id=sub_9")).headers["cache-control"]).toBe("no-store");
-    world.clock.advance({ days: 7 });
+    world.clock.advance({ days: 7, seconds: -1 });
+    expect((await landed()).json().registration).toHaveLength(1);
+    world.clock.advance({ seconds: 1 });
     expect((await landed()).json().registration).toEqual([]);
     world.clock.advance({ days: -7 });
   });

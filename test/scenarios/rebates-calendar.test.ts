@@ -167,6 +167,33 @@ describe("in order of days", () => {
     expect(await claim("rideshare", 1_000n)).toBe("paid 200 whole");
   });
 
+  it.each([
+    ["shipping", "Marlow Finch", 2_400, 10_000],
+    ["rideshare", "Uber", 2_405, 1_000],
+  ] as const)("a month of %s holds what the specification says, to the cent", async (type, merchant, total, full) => {
+    const { user_id } = await rebates.payingMember(type, 16);
+    await rebates.story.tick();
+    const now = world.clock.now();
+    await rebates.story.goTo(civilDate(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 20))));
+    let paid = 0n;
+    for (let n = 0; n < 8 && (await closedOf(user_id, type)) === null; n += 1) {
+      const paper = { merchant, [type === "shipping" ? "shipping" : "total"]: String(total + n) };
+      const sent = await rebates.sent(user_id, { type, merchant, paper });
+      const claim_id = rebates.kept(sent.claim_id);
+      // More in thirty days than rules alone may pay: a person agrees to all of it.
+      if (sent.state === "review") await world.benefits.desk.approve({ claim_id, by: "opr_ann", amount_minor: null });
+      paid += BigInt((await rebates.claim(user_id, sent.claim_id)).rebate_minor);
+    }
+    expect([paid, await closedOf(user_id, type)]).toEqual([BigInt(full), "used_up"]);
+  });
+
+  it("a benefit is shown with four pictures of partners where it has more", async () => {
+    expect(partnersOf("grocery", "US").length).toBeGreaterThan(4);
+    const { user_id } = await rebates.payingMember("Pam", 16);
+    const { benefits } = await world.benefits.overview(readerOf(user_id));
+    expect(benefits.find(({ type }) => type === "grocery")?.partners).toHaveLength(4);
+  });
+
   it("what was asked for and does not come ends the claim, and its part of the limits is free again", async () => {
     const { user_id, email } = await rebates.payingMember("Dora", 16);
     await rebates.story.tick();

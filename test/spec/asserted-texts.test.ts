@@ -1,6 +1,6 @@
 /** What proves a text: shown with made-up sources, so that the proof of the specification cannot be had for nothing. */
 import { expect, it } from "vitest";
-import { assertedIn } from "../support/asserted-texts.ts";
+import { assertedIn, runningTests } from "../support/asserted-texts.ts";
 
 const TEXT = "Made up";
 const QUOTED = JSON.stringify(TEXT);
@@ -40,4 +40,24 @@ it.each([
   ["a place that is only used", inTest(`await page.getByText(${QUOTED}).click();`)],
 ])("is not proven by %s", (_, source) => {
   expect(provesIt(source)).toBe(false);
+});
+
+const testsIn = (source: string) => runningTests("made-up.test.ts", source);
+
+it("a test that shows a constant has a name, runs, asserts, and holds its figures, also those of its rows", () => {
+  const [rows] = testsIn(
+    'it.each([[17, false], [18, true]])("of %s years", (age, adult) => { expect(of(age)).toBe(adult); });',
+  );
+  expect(rows).toMatchObject({ name: "of %s years", assertions: 1, borrowed: [] });
+  expect([...(rows?.literals ?? [])]).toEqual(expect.arrayContaining([17, 18]));
+  expect(testsIn(inTest("expect(1);"))).toMatchObject([{ assertions: 0 }]);
+  expect(testsIn(`it.${SKIP}("says so", () => { expect(1).toBe(1); });`)).toEqual([]);
+  expect(testsIn(`// ${inTest("expect(1).toBe(1);")}`)).toEqual([]);
+});
+
+it("a constant that a test takes from the product shows nothing", () => {
+  const taken = 'import { LIST_MS } from "./lists.ts"; const OWN_MS = 1;';
+  expect(testsIn(`${taken} ${inTest("wait(LIST_MS); expect(OWN_MS).toBe(1);")}`)).toMatchObject([
+    { borrowed: ["LIST_MS"] },
+  ]);
 });

@@ -1,32 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { joinsmarty } from "../../brands/joinsmarty.ts";
-import { shipright } from "../../brands/shipright.ts";
-import { tuppence } from "../../brands/tuppence.ts";
-import { ATTRIBUTION_COOKIE_DAYS, PIXEL_CACHE_MINUTES } from "../../src/modules/attribution/messages.ts";
-import { MAX_SHOWN } from "../../src/modules/benefits/partners.ts";
-import { REDIRECT_NOTICE_MS } from "../../src/modules/cashback/messages.ts";
-import { ORIGINAL_ITEM_DAYS } from "../../src/modules/coins/messages.ts";
-import { PASSWORD_MINIMUM, SESSION_DAYS } from "../../src/modules/identity/messages.ts";
-import {
-  FIRST_ORDER_CLAIM_DAYS,
-  MINIMUM_AGE_YEARS,
-  SUCCESS_COIN_MAX_DELAY_MS,
-  SUCCESS_COIN_MAX_PX,
-  SUCCESS_COIN_MIN_PX,
-  SURVEY_QUESTIONS,
-} from "../../src/modules/landing/messages.ts";
-import { RIDESHARE_REBATE_MONTH_MINOR, SHIPPING_REBATE_MONTH_MINOR } from "../../src/modules/membership/messages.ts";
-import { MARKER_SECONDS } from "../../src/modules/translation/translation.server.ts";
 import routes from "../../src/routes.ts";
-import {
-  EXTENSION_DIALOG_MS,
-  EXTENSION_DISMISS_DAYS,
-  EXTENSION_PROMPT_WIDTH_PX,
-} from "../../src/site/extension/prompt-rules.ts";
 import { REDIRECTS } from "../../src/site/redirects.ts";
-import { publicPage } from "../../src/ui/page.ts";
 import { assertedIn } from "../support/asserted-texts.ts";
 import { spanishFiles } from "../support/words.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -132,46 +108,3 @@ describe("texts", () => {
 });
 
 const readSpanish = (): string => spanishFiles.map(({ file }) => readFileSync(file, "utf8")).join("\n");
-
-describe("constants", () => {
-  const tokens = readFileSync("src/ui/styles/tokens.css", "utf8");
-  const held: Partial<Record<keyof typeof CONSTANTS, number>> = {
-    session_days: SESSION_DAYS,
-    attribution_cookie_days: ATTRIBUTION_COOKIE_DAYS,
-    pixel_cache_minutes: PIXEL_CACHE_MINUTES,
-    password_characters: PASSWORD_MINIMUM,
-    missing_translation_minutes: MARKER_SECONDS / 60,
-    redirect_notice_ms: REDIRECT_NOTICE_MS,
-    default_cache_minutes: publicPage().cache_seconds / 60,
-    toast_ms: Number(/--tp-dur-toast: (\d+)ms/.exec(tokens)?.[1]),
-    sign_out_message_ms: Number(/--tp-dur-signout: (\d+)ms/.exec(tokens)?.[1]),
-    extension_dismiss_days: EXTENSION_DISMISS_DAYS,
-    extension_dialog_ms: EXTENSION_DIALOG_MS,
-    extension_prompt_width_px: EXTENSION_PROMPT_WIDTH_PX,
-    first_order_claim_days: FIRST_ORDER_CLAIM_DAYS,
-    shipping_rebate_month_minor: SHIPPING_REBATE_MONTH_MINOR,
-    rideshare_rebate_month_minor: RIDESHARE_REBATE_MONTH_MINOR,
-    benefit_images: MAX_SHOWN,
-    original_item_days: ORIGINAL_ITEM_DAYS,
-    survey_questions: SURVEY_QUESTIONS,
-    minimum_age_years: MINIMUM_AGE_YEARS,
-    success_coin_least_px: SUCCESS_COIN_MIN_PX,
-    success_coin_most_px: SUCCESS_COIN_MAX_PX,
-    success_coin_delay_most_ms: SUCCESS_COIN_MAX_DELAY_MS,
-    hash_offset_px: Number(/--tp-anchor-offset: (\d+)px/.exec(tokens)?.[1]),
-    category_cache_hours: Number(/CATEGORY_CACHE_HOURS = (\d+)/.exec(source)?.[1]),
-    small_popup_characters: Number(/SMALL_POPUP_CHARACTERS = (\d+)/.exec(source)?.[1]),
-  };
-  it.each(Object.entries(CONSTANTS))("%s is %d, or listed as pending", (name, value) => {
-    const ours = held[name as keyof typeof CONSTANTS];
-    if (PENDING_CONSTANTS.includes(name)) expect(ours).toBeUndefined();
-    else expect(ours).toBe(value);
-  });
-
-  it("of rebates are what every brand pays back", () => {
-    for (const { benefits } of [tuppence, shipright, joinsmarty]) {
-      expect(benefits.claims.shipping?.month_minor).toBe(SHIPPING_REBATE_MONTH_MINOR);
-      expect(benefits.claims.rideshare?.month_minor).toBe(RIDESHARE_REBATE_MONTH_MINOR);
-    }
-  });
-});

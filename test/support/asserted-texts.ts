@@ -103,8 +103,9 @@ function assertionsOf(test: string, body: ESTree.Node): Asserted[] {
   return found;
 }
 
-export function assertedIn(path: string, text: string): Asserted[] {
-  const found: Asserted[] = [];
+/** The tests of a file that have a name and run, each as it stands: `it("…", …)` with the rows it runs through. */
+function runningIn(program: ESTree.Program): { name: string; call: ESTree.CallExpression; body: ESTree.Node }[] {
+  const found: ReturnType<typeof runningIn> = [];
   const idle: ESTree.Node[] = [];
   new Visitor({
     CallExpression(call) {
@@ -112,8 +113,46 @@ export function assertedIn(path: string, text: string): Asserted[] {
       const within = idle.some(({ start, end }) => call.start >= start && call.end <= end);
       if (!deed || within) return;
       if (deed.idle) idle.push(call);
-      else if (deed.kind === "test" && deed.name) found.push(...assertionsOf(deed.name, deed.body));
+      else if (deed.kind === "test" && deed.name) found.push({ name: deed.name, call, body: deed.body });
     },
-  }).visit(parseSync(path, text).program);
+  }).visit(program);
   return found;
+}
+
+export function assertedIn(path: string, text: string): Asserted[] {
+  return runningIn(parseSync(path, text).program).flatMap(({ name, body }) => assertionsOf(name, body));
+}
+
+export type RunningTest = {
+  name: string;
+  /** Expectations with a matcher. */
+  assertions: number;
+  /** Texts and numbers of its body and of its rows, where they can be read. */
+  literals: ReadonlySet<string | number>;
+  /** Constants that it takes from elsewhere: a figure that moves along with the product's shows nothing. */
+  borrowed: readonly string[];
+};
+
+export function runningTests(path: string, text: string): RunningTest[] {
+  const { program } = parseSync(path, text);
+  const constants = new Set<string>();
+  new Visitor({
+    ImportSpecifier({ local }) {
+      if (/^[A-Z][A-Z0-9_]+$/.test(local.name)) constants.add(local.name);
+    },
+  }).visit(program);
+  return runningIn(program).map(({ name, call, body }) => {
+    let assertions = 0;
+    const borrowed = new Set<string>();
+    new Visitor({
+      CallExpression(inner) {
+        const { root, names, calls } = chainOf(inner);
+        if (root === "expect" && calls.length > 1 && names[0]?.startsWith("to")) assertions += 1;
+      },
+      Identifier({ name: used }) {
+        if (constants.has(used)) borrowed.add(used);
+      },
+    }).visit(asProgram(body));
+    return { name, assertions, literals: new Set(literalsIn([call])), borrowed: [...borrowed] };
+  });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorld, type World } from "../../../../test/support/world.ts";
+import { findPasswordFault } from "../passwords/strength.ts";
 import { findFaults, initialsOf, isEmail, tokenCookieName } from "../rules.ts";
 
 let world: World;
@@ -53,6 +54,21 @@ describe("rules", () => {
     expect(findFaults(form({ password: "short" }))).toEqual(["password_short"]);
     expect(findFaults(form({ password_confirmation: "other" }))).toEqual(["password_mismatch"]);
     expect(findFaults(form())).toEqual([]);
+  });
+
+  it("take a password of eight characters and none of seven, characters of two units counted once", async () => {
+    for (const [short, enough] of [
+      ["k3!xQz9", "k3!xQz9w"],
+      ["🌵3!xQz9", "🌵3!xQz9w"],
+    ] as const) {
+      const typed = (password: string) => form({ password, password_confirmation: password });
+      expect(findFaults(typed(short))).toEqual(["password_short"]);
+      expect(findFaults(typed(enough))).toEqual([]);
+      expect([await findPasswordFault(short, []), await findPasswordFault(enough, [])]).toEqual([
+        "password_short",
+        null,
+      ]);
+    }
   });
 
   it("names the token cookie for where it was made", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loadWithEffects } from "../../../../test/support/with-effects.ts";
 import { drawDelays } from "../web/coin-fall.tsx";
 
 describe("the coins of a success page (SPEC §9)", () => {
@@ -7,5 +8,13 @@ describe("the coins of a success page (SPEC §9)", () => {
     const [one, other] = [0, 1].map(() => drawDelays(crypto.getRandomValues(new Uint32Array(10))));
     expect(one).not.toEqual(other);
     for (const delay of one ?? []) expect(delay).toBeLessThanOrEqual(5_000);
+  });
+
+  it("are 50 to 140 px wide, and both occur", async () => {
+    const { CoinFall, draw } = await loadWithEffects(() => import("../web/coin-fall.tsx"));
+    const drawn = draw(CoinFall);
+    const widths = [...drawn.matchAll(/--m?w:(\d+)px/g)].map(([, px]) => Number(px));
+    expect(widths.length).toBeGreaterThan(9);
+    expect([Math.min(...widths), Math.max(...widths)]).toEqual([50, 140]);
   });
 });
