@@ -1,6 +1,5 @@
 /** What a typed text most likely means: the stores it names, the kinds of things, and its other words, slips set right. */
 import { fold } from "../names.ts";
-import { wordsInSpanish } from "../taxonomy/attribute-words.ts";
 import { PRODUCT_CATEGORIES } from "../taxonomy/taxonomy.ts";
 import { type Kind, kindsBegunBy, kindsIn, meaningful } from "./kinds.ts";
 import { keyOf, readWords, SMALL_WORDS, stemOf, type TypedText } from "./read-text.ts";
@@ -237,15 +236,20 @@ function slotsOf(index: SearchIndex, meant: readonly Meant[]): Slot[] {
   return slots;
 }
 
-/** For whom things are, and the values of their attributes: goods tell of themselves in English. */
-const PEOPLE = ["women mujer", "women dama", "men hombre", "men caballero", "boys niño", "girls niña", "baby bebé"];
+/**
+ * For whom things are, their colors and what they are made of, in English and in Spanish: goods tell of themselves in English. Only
+ * words that mean nothing else: "piel" is leather and skin, "mate" is matte and a drink.
+ */
+const SAID_IN_ENGLISH = `women mujer mujeres dama damas; men hombre hombres caballero; boys niño niños; girls niña niñas; baby bebé;
+  black negro negra; white blanco blanca; red rojo roja; yellow amarillo amarilla; blue azul azules; green verde; gray gris;
+  brown marrón; pink rosado rosada; purple morado morada; gold dorado dorada; silver plateado plateada;
+  leather cuero; wood madera; cotton algodón; wool lana; linen lino; silk seda; steel acero; glass vidrio; oak roble; walnut nogal;
+  full matrimonial; wireless inalámbrico inalámbrica; waterproof impermeable`;
 const inEnglish = new Map<string, string>();
-for (const [en = "", es = ""] of [...PEOPLE.map((pair) => pair.split(" ")), ...wordsInSpanish()].map((pair) =>
-  pair.map(fold),
-))
-  if (en !== es && !`${en}${es}`.includes(" ")) inEnglish.set(stemOf(es), en);
+for (const [english = "", ...spanish] of SAID_IN_ENGLISH.split(";").map((line) => fold(line).trim().split(" ")))
+  for (const word of spanish) inEnglish.set(stemOf(word), english);
 
-const englishOf = (word: string) => inEnglish.get(stemOf(word)) ?? inEnglish.get(stemOf(word).replace(/a$/, "o"));
+const englishOf = (word: string) => inEnglish.get(stemOf(word));
 
 function termsOfWord({ word, quality, begun, other }: Meant, most: number): Term[] {
   const terms: Term[] = [{ term: word, quality: most * quality, prefix: false }];

@@ -16,9 +16,6 @@ export const attributeRank = (name: string): number => {
 
 export const attributeInSpanish = (name: string): string => names.get(name.toLowerCase()) ?? name;
 
-/** Each value that is known, in English and in Spanish. */
-export const wordsInSpanish = (): [string, string][] => [...values];
-
 export function valueInSpanish(value: string): string {
   const known = values.get(value.toLowerCase());
   if (known !== undefined) return known;
