@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { findLiveProblems, isLocal, type Setting, type SettingFacts, type SettingProblem } from "#platform/going-live";
+import { isNetwork } from "#platform/network";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(["on", "off"]);
@@ -25,6 +26,9 @@ export const sandboxApnsPort = (smtpPort: number): number => (smtpPort > 65_000 
  */
 export const partyAddress = (path: string, words: string, own: string) =>
   webAddress.default(`${SANDBOX_ORIGIN}${path}`).meta({ description: words, own });
+
+/** Names that the web server knows for the networks of one's own machine and house. */
+const PROXIES_BY_NAME = /^(loopback|linklocal|uniquelocal)$/;
 
 /** Settings by their names, each a type with its default and its words. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
@@ -68,7 +72,11 @@ export const platformSettings = {
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")
     .describe("least level that is logged"),
-  TRUST_PROXY: z.string().optional().describe("addresses of proxies in front, for the client's address and scheme"),
+  TRUST_PROXY: z
+    .string()
+    .refine((list) => list.split(",").every((one) => PROXIES_BY_NAME.test(one.trim()) || isNetwork(one.trim())))
+    .optional()
+    .describe("addresses and networks of proxies in front, with commas, for the client's address and scheme"),
   METRICS_TOKEN: z
     .string()
     .min(16)

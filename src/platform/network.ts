@@ -1,4 +1,13 @@
 /** The network that a customer has as a whole: what is limited by address is limited by this. */
+import { isIP } from "node:net";
+
+/** An address, or a network such as `203.0.113.0/24`. */
+export function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const kind = isIP(address);
+  if (kind === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128));
+}
 
 /** IPv4 as it is; an IPv6 customer has a whole /64, so that its addresses count as one. */
 export function networkOf(address: string): string {

@@ -1,4 +1,5 @@
 /** What a start is told: the settings, and with SANDBOX=off also what lies in the database, all problems at once. */
+import { accessSync, constants } from "node:fs";
 import { refuseProblems } from "#platform/config";
 import { openDatabase } from "#platform/database";
 import { mayChange } from "#platform/database-roles";
@@ -11,8 +12,22 @@ export async function readConfigToStart(environment: Record<string, string | und
   const { config, problems } = checkConfig(environment);
   if (config.SANDBOX === "off" && config.DATABASE_URL)
     problems.push(...(await lookIntoDatabase(config.DATABASE_URL, config.DATABASE_OWNER_URL)));
+  problems.push(...findMissingFiles(config));
   refuseProblems(problems);
   return config;
+}
+
+/** Those that the start reads as a whole: it would end in the middle, with a trace instead of the setting's name. */
+function findMissingFiles(config: Config): SettingProblem[] {
+  return (["PIXELS_FILE", "FORWARD_SMTP_PEM"] as const).flatMap((name) => {
+    const path = config[name];
+    try {
+      if (path) accessSync(path, constants.R_OK);
+      return [];
+    } catch {
+      return [{ name, text: `${path} cannot be read; set a file that is there, or nothing` }];
+    }
+  });
 }
 
 /** Before the first migration nobody has an account. */
@@ -21,10 +36,29 @@ function noTablesYet(error: { code?: string }): string[] {
   throw error;
 }
 
+/** Names one database of one server, whichever way leads there: through a pooler its address is another one. */
+async function whichDatabase(url: string): Promise<string> {
+  const database = openDatabase({ url, connections: 1, log: createLog({ level: "silent" }) });
+  try {
+    const { rows } = await database.pool.query<{ which: string }>(
+      `select oid || ' ' || pg_postmaster_start_time() as which from pg_database where datname = current_database()`,
+    );
+    return rows[0]?.which ?? "";
+  } finally {
+    await database.close();
+  }
+}
+
 async function lookIntoDatabase(url: string, ownerUrl: string | undefined): Promise<SettingProblem[]> {
   const database = openDatabase({ url, connections: 1, log: createLog({ level: "silent" }) });
   try {
     const problems: SettingProblem[] = [];
+    const own = ownerUrl ? await whichDatabase(ownerUrl) : null;
+    if (own && own !== (await whichDatabase(url)))
+      problems.push({
+        name: "DATABASE_OWNER_URL",
+        text: "leads to another database than DATABASE_URL; set the same one, as the role that owns its tables",
+      });
     if (!ownerUrl && (await mayChange(database.db, "ledger")))
       problems.push({
         name: "DATABASE_OWNER_URL",

@@ -1,14 +1,7 @@
 /** Settings of the operators' console: where it is, from where it opens, and how one signs in. */
-import { isIP } from "node:net";
 import { z } from "zod";
 import type { SharedSettings, ValuesOf } from "#platform/config";
-
-const isNetwork = (text: string): boolean => {
-  const [address = "", bits] = text.split("/");
-  const kind = isIP(address);
-  if (kind === 0 || text.split("/").length > 2) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128));
-};
+import { isNetwork } from "#platform/network";
 
 export const staffSettings = {
   CONSOLE_HOST: z

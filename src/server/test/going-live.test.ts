@@ -159,6 +159,10 @@ describe("refuses, and nothing else beside it,", () => {
     ["PUBLIC_URL", "https://[::1]", /https address/],
     ["PUBLIC_URL", "https://tuppence.example", /https address/],
     ["DATABASE_URL", undefined, /a PostgreSQL of yours/],
+    ["TRUST_PROXY", "garbage", /addresses and networks of proxies/],
+    ["TRUST_PROXY", "10.0.0.0/99", /addresses and networks of proxies/],
+    ["PIXELS_FILE", "/nowhere/pixels.json", /cannot be read/],
+    ["FORWARD_SMTP_PEM", "/nowhere/mail.pem", /cannot be read/],
     ["METRICS_TOKEN", undefined, /is missing/],
     ["METRICS_TOKEN", "0123456789abcdef", /alphabet/],
     ["METRICS_TOKEN", "b7K2xq9Wm", /16/],
@@ -253,6 +257,19 @@ it("tells all at once: what cannot be read, what is the sandbox's, what is missi
 it("refuses a role that could change the ledger", async () => {
   const lines = await told({ ...good(), DATABASE_URL: base.ownerUrl });
   expect(lines.map((line) => line.split(":")[0])).toEqual(["DATABASE_OWNER_URL"]);
+});
+
+it("refuses an owner of another database, which would be migrated in place of this one", async () => {
+  const other = await createTestDatabase();
+  try {
+    const lines = await told({ ...good(), DATABASE_OWNER_URL: other.ownerUrl });
+    expect(lines).toEqual([
+      "DATABASE_OWNER_URL: leads to another database than DATABASE_URL; set the same one, as the role that owns its tables",
+    ]);
+    expect(await told({ ...good(), DATABASE_OWNER_URL: base.ownerUrl })).toEqual([]);
+  } finally {
+    await other.drop();
+  }
 });
 
 it("refuses a database that holds demo members, with everything else that is wrong", async () => {

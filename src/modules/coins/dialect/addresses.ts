@@ -1,18 +1,14 @@
 /** Where callbacks may come from, for vendors whose signature does not cover all that matters. */
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
+import { isNetwork } from "#platform/network";
 
-const isAddress = (text: string): boolean => {
-  const [address = "", bits] = text.split("/");
-  const kind = isIP(address);
-  return kind !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32)));
-};
 const partsOf = (list: string): string[] => list.split(",").flatMap((one) => one.trim() || []);
 
 /** Addresses and networks (`203.0.113.0/24`), separated by commas. */
 export const addressList = z
   .string()
-  .refine((list) => partsOf(list).length > 0 && partsOf(list).every(isAddress), "must be addresses or networks");
+  .refine((list) => partsOf(list).length > 0 && partsOf(list).every(isNetwork), "must be addresses or networks");
 
 export function createAddressList(list: string): { has(address: string): boolean } {
   const known = new BlockList();
