@@ -21,17 +21,15 @@ const ENTRIES = [
 ] as const;
 type Entry = (typeof ENTRIES)[number] & { back: number; store: MerchantCard | undefined };
 
-/** At today's rates of the stores that are shown, so that the example promises nothing that the page below denies. */
+/**
+ * At today's rates of the stores that are shown, so that the example promises nothing that the page below denies; before any has
+ * come in, at 6 % as the trail of a cent.
+ */
 const entriesOf = (stores: readonly MerchantCard[]): Entry[] =>
   ENTRIES.map((entry, at) => {
     const store = stores[at];
-    const rate = store?.rate;
-    const back =
-      rate?.kind === "percent"
-        ? Math.floor((entry.spent * rate.bps) / 10_000)
-        : rate?.kind === "fixed"
-          ? Number(rate.minor)
-          : 0;
+    const rate: { kind?: string; minor?: string; bps?: number } = store?.rate ?? { bps: 600 };
+    const back = Number(rate.minor ?? Math.floor((entry.spent * (rate.bps ?? 0)) / 10_000));
     return { ...entry, back, store };
   });
 const sum = (entries: readonly Entry[], state?: "pending") =>

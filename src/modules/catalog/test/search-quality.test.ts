@@ -217,6 +217,16 @@ describe("what a text says", () => {
       expect((await find(text, { kind: "products" })).products[0]?.name, text).toContain(what);
   });
 
+  it("is not read as another word that ends otherwise, nor as one of two that it may mean", async () => {
+    // Coca is no coconut, and kettles are no turkey.
+    const counts = ["coca", "pava"].map(async (text) => [text, (await find(text)).counts.products]);
+    expect(await Promise.all(counts)).toEqual([
+      ["coca", 0],
+      ["pava", 0],
+    ]);
+    for (const { name } of (await find("piel", { kind: "products" })).products) expect(name).not.toContain("Nude");
+  });
+
   it("that names a department finds the goods of all of its parts, in either language", async () => {
     for (const text of ["toys", "juguetes", "juguetes para niñas", "kids clothes", "ropa de niños"])
       expect((await find(text)).counts.products, text).toBeGreaterThan(10);
