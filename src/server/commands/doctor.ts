@@ -28,10 +28,11 @@ export async function run(args: string[]) {
     if (held.some((row) => row.unexplained_minor !== 0n)) process.exitCode = 1;
     const seen = await health.look();
     for (const one of seen) console.log(`${one.state.padEnd(5)} ${one.name.padEnd(16)}  ${one.line}`);
-    if (seen.some((one) => one.state === "bad")) process.exitCode = 1;
     if (!(await staff.hasOwner()))
       console.log("The operators' console has no owner yet: npm run operator -- add --email … --name … --role owner");
-    const ill = lines.filter((line) => line.ill).map((line) => line.provider);
+    const ill = [...lines.filter((line) => line.ill), ...seen.filter((one) => one.state === "bad")].map((one) =>
+      "provider" in one ? one.provider : one.name,
+    );
     console.log(ill.length === 0 ? "Nobody is ill." : `Ill: ${ill.join(", ")}.`);
     if (ill.length > 0) process.exitCode = 1;
   });
