@@ -37,6 +37,7 @@ import { answerFirst } from "./answer-first.ts";
 import { registerAppShell } from "./app-shell.ts";
 import { addCallHooks } from "./call-hooks.ts";
 import { registerCheckPage } from "./check-page.ts";
+import { closesSoon } from "./close-server.ts";
 import { registerConsoleFiles } from "./console-files.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
 import { createOperatorGuard, foreignOrigin, isNoAddress, pathForLimits, refuseForeign, UNSTORABLE } from "./guards.ts";
@@ -88,6 +89,7 @@ export async function createApp(options: AppOptions) {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     // Fastify works its types out from its options, and not from those that are set here: `Http` says what it is.
   } as never) as unknown as Http;
+  const endSoon = closesSoon(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   options.attach?.(app as FastifyInstance);
@@ -277,7 +279,7 @@ export async function createApp(options: AppOptions) {
     pages,
     async close() {
       media.close();
-      await app.close();
+      await endSoon(() => app.close());
       redis?.disconnect();
     },
   };
