@@ -237,8 +237,8 @@ function slotsOf(index: SearchIndex, meant: readonly Meant[]): Slot[] {
 }
 
 /**
- * For whom things are, their colors and what they are made of, in English and in Spanish: goods tell of themselves in English. Only
- * words that mean nothing else: "piel" is leather and skin, "mate" is matte and a drink.
+ * For whom things are, their colors, what they are made of and a few more values, in English and in Spanish: goods tell of themselves
+ * in English. Only words that mean nothing else: "piel" is leather and skin, "mate" is matte and a drink.
  */
 const SAID_IN_ENGLISH = `women mujer mujeres dama damas; men hombre hombres caballero; boys niño niños; girls niña niñas; baby bebé;
   black negro negra; white blanco blanca; red rojo roja; yellow amarillo amarilla; blue azul azules; green verde; gray gris;
