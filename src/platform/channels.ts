@@ -2,9 +2,9 @@
  * What processes tell each other through the database: a channel, and a few bytes that name what happened. Each process listens on
  * one connection (`server/serve.ts`), so that a channel costs none of its own.
  */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { sql } from "#platform/sql";
 
 export type ChannelHearer = {
   told(payload: string): void;

@@ -2,9 +2,9 @@
  * Two roles: the owner, who migrates, and the server's own, which has everything that modules do not keep from it. One role for
  * both is possible, and then nothing is kept from it.
  */
-import { sql } from "kysely";
 import { SettingsError } from "#platform/config";
-import type { Database } from "#platform/database";
+import type { Database, DatabaseHandle } from "#platform/database";
+import { sql } from "#platform/sql";
 
 const named = (url: string) => {
   const { username, password } = new URL(url);
@@ -12,10 +12,10 @@ const named = (url: string) => {
 };
 
 /** The role that an address signs in as; it is made when there is none, and whoever makes it becomes its member. */
-export async function ensureRole(owner: Database, url: string): Promise<string> {
+export async function ensureRole(owner: DatabaseHandle, url: string): Promise<string> {
   const { role, password } = named(url);
   // Several that start at once look and make one after the other.
-  await owner.transaction().execute(async (tx) => {
+  await owner.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(7420004)`.execute(tx);
     const found = await sql<{ us: boolean }>`
       select rolname = current_user as us from pg_roles where rolname = ${role}`.execute(tx);

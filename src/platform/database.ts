@@ -1,12 +1,10 @@
-/** PostgreSQL: one pool, Kysely for the `sql` tag, transactions and migrations, plain SQL migrations per module. */
+/** PostgreSQL: one pool, and transactions on it. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Clock } from "#platform/clock";
 import type { Log } from "#platform/log";
-import { dressPool } from "#platform/statements";
+import type { Question, Runner } from "#platform/sql";
+import { listText } from "#platform/statements";
 
 /**
  * Whole numbers of 64 bits are money: they must never pass through a float. Set per pool, because the job library reads
@@ -22,8 +20,8 @@ const types = {
 };
 
 declare const transactional: unique symbol;
-/** A query runner that cannot be mistaken for a transaction. */
-export type Database = Kysely<Record<string, never>>;
+/** Whoever can be asked, where it need not be a transaction. */
+export type Database = Runner;
 /** What a verb opens and passes on as its first argument. */
 export type Tx = Database & { readonly [transactional]: true };
 
@@ -47,6 +45,8 @@ export type DatabaseHandle = {
   jobsPool: pg.Pool;
   /** Opens a transaction; a serialisation failure or deadlock is tried again, as PostgreSQL asks. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A transaction in which all that is read is of one moment. Another may be opened inside, on a connection of its own. */
+  momentary<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -93,20 +93,26 @@ export function openDatabase(options: { url: string; connections: number; log: L
     one.on("connect", (client) => client.on("error", lost));
   }
   if (process.env.NODE_ENV === "test") forbidSecondConnection(pool);
-  const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool: dressPool(pool) }) });
   return {
-    db,
+    db: {
+      async ask(question) {
+        const client = await pool.connect();
+        try {
+          return await runnerOf(client).ask(question);
+        } finally {
+          client.release();
+        }
+      },
+    },
     pool,
     jobsPool,
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          // The brand of `Tx` says that it came from here.
-          return await db.transaction().execute(async (tx) => {
+          return await inTransaction(pool, "begin", async (tx) => {
             const here = { open: true };
             try {
-              // `Tx` is branded: only here is one made.
-              return await inside.run(here, () => work(tx as unknown as Tx));
+              return await inside.run(here, () => work(tx));
             } finally {
               here.open = false;
             }
@@ -116,12 +122,57 @@ export function openDatabase(options: { url: string; connections: number; log: L
         }
       }
     },
+    momentary: (work) => inTransaction(pool, "begin isolation level repeatable read", work),
     async close() {
       closing = true;
-      await db.destroy();
+      await pool.end();
       await jobsPool.end();
     },
   };
+}
+
+const runnerOf = (client: pg.ClientBase): Runner => ({
+  async ask<Row>({ text, values, name }: Question) {
+    const { rows, rowCount } = await client.query({
+      ...(name !== undefined && { name }),
+      text,
+      values: values.map((value) => (Array.isArray(value) ? listText(value) : value)),
+    });
+    // What a row is says whoever writes the statement.
+    return { rows: rows as Row[], rowCount: rowCount ?? 0 };
+  },
+});
+
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const runner = runnerOf(client);
+  let [open, usable] = [true, true];
+  const tx: Runner = {
+    ask: async (question) => {
+      // The connection is somebody else's by then.
+      if (!open) throw new Error("asked in a transaction that has ended");
+      return runner.ask(question);
+    },
+  };
+  try {
+    await client.query(begin);
+    try {
+      // `Tx` is branded: only here is one made.
+      const result = await work(tx as Tx);
+      open = false;
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      open = false;
+      // Whose end cannot be told is closed, and with it ends the transaction.
+      await client.query("rollback").catch(() => {
+        usable = false;
+      });
+      throw error;
+    }
+  } finally {
+    client.release(!usable);
+  }
 }
 
 /** PostgreSQL ended this one of several that waited for each other, or saw what could not be: the same again may work. */
@@ -160,66 +211,3 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   error instanceof pg.DatabaseError &&
   error.code === "23505" &&
   (constraint === undefined || error.constraint === constraint);
-
-export const PLATFORM_MIGRATIONS = join(import.meta.dirname, "migrations");
-
-/** Every migration of all modules. `order`: the places by which databases know them. */
-async function findMigrations(modulesDirectory: string, order: readonly string[]): Promise<Record<string, Migration>> {
-  const found: Record<string, Migration> = {};
-  // What belongs to no module comes before all of them.
-  const places = [
-    { place: "pp", module: "platform", folder: PLATFORM_MIGRATIONS },
-    ...order.map((module, place) => ({
-      place: String(place).padStart(2, "0"),
-      module,
-      folder: join(modulesDirectory, module, "migrations"),
-    })),
-  ];
-  for (const { place, module, folder } of places) {
-    const files = await readdir(folder).catch(() => []);
-    for (const file of files.filter((name) => name.endsWith(".sql")).sort()) {
-      const text = await readFile(join(folder, file), "utf8");
-      // The number of a migration comes first, so that a later module's first migration never precedes what it needs.
-      const number = file.slice(0, 4);
-      found[`${number}-${place}-${module}-${file.slice(5, -4)}`] = {
-        up: (runner) =>
-          sql
-            .raw(text)
-            .execute(runner)
-            .then(() => undefined),
-      };
-    }
-  }
-  return found;
-}
-
-/** Names of migrations that have not run, for who may only look. */
-export async function missingMigrations(
-  handle: DatabaseHandle,
-  modulesDirectory: string,
-  order: readonly string[],
-): Promise<string[]> {
-  const found = await findMigrations(modulesDirectory, order);
-  const run = await sql<{ name: string }>`select name from platform.kysely_migration`.execute(handle.db);
-  const done = new Set(run.rows.map((row) => row.name));
-  return Object.keys(found).filter((name) => !done.has(name));
-}
-
-/** Runs every migration that is missing. Forward only. */
-export async function migrate(
-  handle: DatabaseHandle,
-  modulesDirectory: string,
-  order: readonly string[],
-): Promise<string[]> {
-  const found = await findMigrations(modulesDirectory, order);
-  await sql`create schema if not exists platform`.execute(handle.db);
-  const migrator = new Migrator({
-    db: handle.db,
-    provider: { getMigrations: async () => found },
-    migrationTableSchema: "platform",
-    allowUnorderedMigrations: true,
-  });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).map((result) => result.migrationName);
-}

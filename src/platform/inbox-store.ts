@@ -1,6 +1,6 @@
 /** SQL of the inbox. Everything here works on many rows at once. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { prepare, runPrepared } from "#platform/statements";
 import { storableJson } from "#platform/storable-json";
 
@@ -134,7 +134,7 @@ export async function dropSettled(db: Database, before: Date, most: number): Pro
     delete from platform.inbox where inbox_id = any (array(
       select inbox_id from platform.inbox where state in ('applied', 'refused') and settled_at < ${before} order by settled_at limit ${most}
     )) and state in ('applied', 'refused')`.execute(db);
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 /** Why a row is a person's that nobody parked. */

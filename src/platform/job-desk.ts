@@ -1,7 +1,7 @@
 /** What an operator sees of the jobs, and may do about those that failed for good. By the job library's public view. */
-import { sql } from "kysely";
 import { Gauge, type Registry as MetricsRegistry } from "prom-client";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type TaskSummary = { task: string; waiting: number; running: number; failing: number; dead: number };
 export type DeadJob = { id: string; task: string; attempts: number; last_error: string | null; failed_at: Date };

@@ -2,11 +2,11 @@
  * Schedules by seconds. Every process asks the database for the slots of time that nobody has taken yet; taking a slot and
  * adding its job are one transaction, so that a schedule runs once a slot however many processes there are.
  */
-import { sql } from "kysely";
 import { addJobs } from "#platform/add-jobs";
 import type { DatabaseHandle } from "#platform/database";
 import { defineJob } from "#platform/job";
 import type { Log } from "#platform/log";
+import { sql } from "#platform/sql";
 
 const MIN_MS = 100;
 const MAX_MS = 5_000;

@@ -2,11 +2,11 @@
  * How often something may be tried, counted in the database so that every node counts the same. Keys are kept as hashes:
  * what was tried is not kept. Modules declare their own rules.
  */
-import { sql } from "kysely";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import { assert } from "#platform/outcome";
+import { sql } from "#platform/sql";
 
 /** So many tries in so many minutes, for each key. */
 export type LimitRule = { readonly scope: string; readonly tries: number; readonly minutes: number };

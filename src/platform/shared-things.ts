@@ -2,7 +2,7 @@
  * What several accounts share (a device, a payout address), as operators' lists show it: by a key cut short, in one of two
  * orders, and where a page of them ended.
  */
-import { type RawBuilder, sql } from "kysely";
+import { type Statement, sql } from "#platform/sql";
 
 export const SHARED_ORDERS = ["newest", "largest"] as const;
 export type SharedOrder = (typeof SHARED_ORDERS)[number];
@@ -36,7 +36,7 @@ export function sharedPlaceAfter(rows: readonly SharedPlace[], most: number): st
 }
 
 /** Behind `from` a relation with the columns `accounts`, `joined_at` and `hash`. */
-export function sharedPage({ order, after, most }: SharedAsked): RawBuilder<unknown> {
+export function sharedPage({ order, after, most }: SharedAsked): Statement {
   const place = readPlace(after);
   if (order === "largest")
     return sql`

@@ -1,29 +1,19 @@
-/**
- * What a connection does for Kysely beyond its own driver: statements of hot paths have a name, by which they are parsed and
- * planned once for each connection.
- */
-import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from "kysely";
-import type pg from "pg";
-import type { Database, Tx } from "#platform/database";
+/** What statements of hot paths have beyond others: names, by which they are parsed and planned once for each connection. */
+import type { Runner } from "#platform/sql";
 
-/** Names by text. Not all statements have one: where the best plan depends on the values, planning each time is better. */
-const names = new Map<string, string>();
-export type Prepared<Row> = { readonly text: string; readonly row?: Row };
+/** Not all statements are prepared: where the best plan depends on the values, planning each time is better. */
+export type Prepared<Row> = { readonly name: string; readonly text: string; readonly row?: Row };
 
 /** `name` is unique, and the text the same for every call. */
-export function prepare<Row>(name: string, text: string): Prepared<Row> {
-  names.set(text, name);
-  return { text };
-}
+export const prepare = <Row>(name: string, text: string): Prepared<Row> => ({ name, text });
 
 export async function runPrepared<Row>(
-  runner: Database | Tx,
-  statement: Prepared<Row>,
+  runner: Runner,
+  { name, text }: Prepared<Row>,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const result = await runner.executeQuery(CompiledQuery.raw(statement.text, [...values]));
   // What a statement returns is said where it is prepared.
-  return result.rows as Row[];
+  return (await runner.ask<Row>({ name, text, values })).rows;
 }
 
 /**
@@ -46,28 +36,3 @@ export function listText(list: readonly unknown[]): string | readonly unknown[] 
 const YEAR_10_000 = Date.UTC(10_000);
 const SPECIAL = /["\\]/;
 const SPECIALS = /["\\]/g;
-
-function dress(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]): Promise<unknown> =>
-    client.query({
-      name: names.get(text),
-      text,
-      values: values.map((value) => (Array.isArray(value) ? listText(value) : value)),
-    });
-  // Kysely's type also knows cursors, which are not used in this house.
-  return { query, release: () => client.release() } as PostgresPoolClient;
-}
-
-/** The pool as Kysely sees it. */
-export function dressPool(pool: pg.Pool): PostgresPool {
-  const dressed = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  return {
-    async connect() {
-      const client = await pool.connect();
-      const found = dressed.get(client) ?? dress(client);
-      dressed.set(client, found);
-      return found;
-    },
-    end: () => pool.end(),
-  };
-}

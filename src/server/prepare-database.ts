@@ -1,11 +1,11 @@
 /** Brings a database up to date, and shields the ledger from the role that the server works as where there is another to own it. */
-import { sql } from "kysely";
 import { shieldLedger } from "#ledger";
 import { SettingsError } from "#platform/config";
-import { type DatabaseHandle, migrate, missingMigrations, openDatabase } from "#platform/database";
+import { type DatabaseHandle, openDatabase } from "#platform/database";
 import { ensureRole, handOver, mayChange, ownsSchema } from "#platform/database-roles";
 import { prepareJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import { migrate, missingMigrations } from "#platform/migrate";
 import { MIGRATION_PLACES } from "../modules/order.ts";
 
 const MODULES_FOLDER = "src/modules";
@@ -47,19 +47,19 @@ async function prepareAsOwner(handle: DatabaseHandle, url: string, ownerUrl: str
   const handedOver = ownerUrl !== undefined && (await ownsSchema(handle.db, url, "graphile_worker"));
   if (!handedOver) await prepareJobs(handle);
   if (!ownerUrl) return;
-  const role = await ensureRole(handle.db, url);
+  const role = await ensureRole(handle, url);
   await handOver(handle.db, role, ["ledger"]);
   await shieldLedger(handle.db, role);
 }
 
 /** Processes that start at once prepare one after the other: two that change the owner of one table fail. */
 async function inTurn(handle: DatabaseHandle, work: () => Promise<void>): Promise<void> {
-  await handle.db.connection().execute(async (holder) => {
-    await sql`select pg_advisory_lock(7420005)`.execute(holder);
-    try {
-      await work();
-    } finally {
-      await sql`select pg_advisory_unlock(7420005)`.execute(holder);
-    }
-  });
+  const holder = await handle.pool.connect();
+  try {
+    await holder.query("select pg_advisory_lock(7420005)");
+    await work();
+  } finally {
+    // With its connection ends the lock.
+    holder.release(true);
+  }
 }

@@ -3,9 +3,9 @@
  * given back that was paid, and what nobody can know is a person's. The truth is asked of the sandbox.
  */
 import { readFile } from "node:fs/promises";
-import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "#platform/ids";
+import { sql } from "#platform/sql";
 import { withdrawalId } from "../../src/modules/payouts/ids.ts";
 import {
   AMOUNT,

@@ -8,9 +8,10 @@ import { mkdir, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { type DatabaseHandle, openDatabase, PLATFORM_MIGRATIONS } from "#platform/database";
+import { type DatabaseHandle, openDatabase } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog } from "#platform/log";
+import { PLATFORM_MIGRATIONS } from "#platform/migrate";
 import { MODULE_NAMES } from "../../src/modules/order.ts";
 import { prepareDatabase } from "../../src/server/prepare-database.ts";
 

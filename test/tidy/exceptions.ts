@@ -1,11 +1,3 @@
-/** Circles of types. This list only shrinks too. */
-export const TYPE_CIRCLES: { circle: string; why: string }[] = [
-  {
-    circle: "src/platform/database.ts → src/platform/statements.ts → src/platform/database.ts",
-    why: "the database runs prepared statements, and these name what they run on",
-  },
-];
-
 /** Exceptions from the house rules. This list only shrinks: each entry says why, and one that is not needed fails the test. */
 export const EXCEPTIONS: { rule: string; file: string; why: string }[] = [
   { rule: "console", file: "src/server/cli.ts", why: "a command speaks to the person who called it" },

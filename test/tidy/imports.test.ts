@@ -2,7 +2,6 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { MODULE_NAMES } from "../../src/modules/order.ts";
-import { TYPE_CIRCLES } from "./exceptions.ts";
 import { importsOf, isTest, paths, type SourceFile, sources, within } from "./files.ts";
 
 /** Every module has its door by its own name: `#<m>`. */
@@ -163,9 +162,9 @@ describe("the law of imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("has no circle at all in the product, not even of types, but those with a reason", () => {
+  it("has no circle at all in the product, not even of types", () => {
     const inside = edges.filter(({ from, to }) => from.path.startsWith("src/") && to.startsWith("src/"));
-    expect(circlesOf(inside).toSorted()).toEqual(TYPE_CIRCLES.map(({ circle }) => circle).toSorted());
+    expect(circlesOf(inside)).toEqual([]);
   });
 
   it("has no circle at all in the sandbox, not even of types", () => {

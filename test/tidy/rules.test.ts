@@ -55,10 +55,9 @@ const BANS: Ban[] = [
     free: platformAndAdapters,
   },
   {
-    rule: "Kysely's builder",
-    pattern:
-      /import\s+(?:type\s+)?\{(?!\s*(?:CompiledQuery,\s*)?sql\s*\})[^}]*\}\s*from\s+"kysely"|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(/,
-    instead: "sql`…` with the type of its rows, on the Tx or Database that was handed in",
+    rule: "the library below our own tag",
+    pattern: /from\s+"sql-template-tag"/,
+    instead: "sql`…` (#platform/sql) with the type of its rows, on the Tx or Database that was handed in",
     free: (path) => path.startsWith("src/platform/"),
   },
   {

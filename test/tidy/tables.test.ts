@@ -34,7 +34,7 @@ describe("migrations", () => {
       ...MODULES.keys(),
     ]);
     expect(MIGRATION_PLACES.toSorted()).toEqual(MODULE_NAMES.toSorted());
-    const { rows } = await base.handle.pool.query<{ name: string }>("select name from platform.kysely_migration");
+    const { rows } = await base.handle.pool.query<{ name: string }>("select name from platform.migrations");
     expect(rows.map((row) => row.name)).toEqual(
       expect.arrayContaining(["0001-00-ledger-ledger", "0001-06-identity-accounts", "0001-16-treasury-treasury"]),
     );

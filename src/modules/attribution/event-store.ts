@@ -1,6 +1,6 @@
 /** SQL of tracking events. The insert is prepared by name: it is the statement of a hot write. */
-import { sql } from "kysely";
 import type { Database, DatabaseHandle } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { EventRow } from "./events.ts";
 
 const ROWS = `

@@ -1,6 +1,6 @@
 /** What the module knows of one member: consents with their exact words, tracked events, analytics ids. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const consents = await sql<{ row: unknown }>`

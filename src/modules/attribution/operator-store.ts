@@ -1,6 +1,6 @@
 /** SQL of what operators see of a member's consents. Schema `attribution` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type ConsentRow = {
   consent_id: bigint;

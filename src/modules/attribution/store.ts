@@ -1,6 +1,6 @@
 /** SQL of consent, analytics clients and pixels. Schema `attribution` only; events have a store of their own. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Choices, Purpose } from "./choices.ts";
 import type { Wording } from "./words.ts";
 
@@ -106,5 +106,5 @@ export async function claimFire(
     values (${fire.user_id}, ${fire.kind}, ${fire.transaction_id}, ${fire.partner}, ${fire.at}) on conflict do nothing`.execute(
     runner,
   );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }

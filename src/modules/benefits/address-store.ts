@@ -1,6 +1,6 @@
 /** SQL of where members get their rebates. Schema `benefits` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { RebateAddress } from "./benefits.types.ts";
 import type { Runner } from "./claim-store.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of when claims were first answered. Schema `benefits` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 /** Days as civil dates (UTC). `answered_on`: paid, refused or asked for something; null where nothing was said yet. */
 export type AnswerDay = { sent_on: string; answered_on: string | null; claims: number };

@@ -1,7 +1,7 @@
 /** SQL of what memberships add to orders' cash back. Schema `benefits` only. */
-import { sql } from "kysely";
 import type { SubLedger, SubLedgerRow } from "#ledger";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { BoostType } from "../../../brands/benefits.ts";
 import type { BoostState } from "./boost-rules.ts";
 

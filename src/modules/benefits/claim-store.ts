@@ -1,8 +1,8 @@
 /** SQL of claims, their papers, history and verdicts. Schema `benefits` only. */
-import { sql } from "kysely";
 import type { SubLedgerRow } from "#ledger";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
 import type { ClaimPage, ClaimReason, ClaimState, Drop, MailProven, Refunded } from "./benefits.types.ts";
 import { BY_RULES, type ClaimFacts, type Verdict } from "./claim-rules.ts";

@@ -1,6 +1,6 @@
 /** Claims of one member become another's, when two accounts become one. Schema `benefits` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { moveBoosts } from "./boost-store.ts";
 import { lockMember } from "./claim-store.ts";
 

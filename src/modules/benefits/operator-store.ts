@@ -1,6 +1,6 @@
 /** SQL of what operators look for and count. Schema `benefits` only. */
-import { sql } from "kysely";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import type { PaidType } from "../../../brands/benefits.ts";
 import type { ClaimState } from "./benefits.types.ts";
 import { CLAIM, type Claim, type Runner } from "./claim-store.ts";
@@ -33,7 +33,7 @@ export async function setLooked(runner: Runner, claimId: string, at: Date): Prom
     update benefits.claims set looked_at = ${at} where claim_id = ${claimId} and sampled and looked_at is null`.execute(
     runner,
   );
-  return Number(changed.numAffectedRows ?? 0) > 0;
+  return changed.rowCount > 0;
 }
 
 export const listClaims = (

@@ -1,5 +1,5 @@
 /** SQL of how much of their limits members used, and what came of it. Schema `benefits` only. */
-import { sql } from "kysely";
+import { sql } from "#platform/sql";
 import type { PaidType } from "../../../brands/benefits.ts";
 import type { Runner } from "./claim-store.ts";
 

@@ -1,7 +1,7 @@
 /** SQL of how many different people visited and bought at each store, by days since they last did. */
-import { sql } from "kysely";
 import type { StoreActivity } from "#catalog";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readActivity(db: Database, now: Date, since: Date): Promise<StoreActivity[]> {
   const { rows } = await sql<StoreActivity>`

@@ -1,6 +1,6 @@
 /** SQL of what rebates ask of orders. Schema `cashback` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 /** An order that a member may claim a rebate on: what is known of it, and whether it still stands. */
 export type ClaimableOrder = {

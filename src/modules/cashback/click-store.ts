@@ -1,7 +1,7 @@
 /** SQL of clicks and visits. The insert is prepared by name: it is the statement of the hottest write. */
-import { sql } from "kysely";
 import type { Network, Rate } from "#catalog";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type ClickRow = {
   click_id: string;

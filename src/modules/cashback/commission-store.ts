@@ -1,7 +1,7 @@
 /** SQL of what networks owe us, order by order. Schema `cashback` only. */
-import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type BookedCommission = { order_id: string; amount_minor: bigint };
 

@@ -1,6 +1,6 @@
 /** SQL of what is no longer kept: clicks that earned nothing. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 /**
  * Of the next clicks after an instant those that no order follows from. Answers how many it looked at, how many went, and where

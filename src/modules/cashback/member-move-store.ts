@@ -1,7 +1,7 @@
 /** Cash back of one member becomes another's, when two accounts become one: clicks, orders with their history, visits. */
-import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { lockOrders } from "./order-store.ts";
 
 export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {

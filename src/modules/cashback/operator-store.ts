@@ -1,7 +1,7 @@
 /** SQL of what operators look for and count. Schema `cashback` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import type { ClickRow } from "./click-store.ts";
 import type { OrderRow } from "./order-store.ts";
 import type { OrderState } from "./rules.ts";

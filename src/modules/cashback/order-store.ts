@@ -1,7 +1,7 @@
 /** SQL of network rows, orders and their events. Everything here works on many rows at once. */
-import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { EventKind, NetworkRow } from "./cashback.types.ts";
 import type { OrderState, ReasonCode, ReviewDecision, RowState } from "./rules.ts";
 

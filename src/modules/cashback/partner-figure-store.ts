@@ -1,8 +1,8 @@
 /** SQL of what a partner is told of shopping. Schema `cashback` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { PartnerFigure } from "#platform/operator";
 import { PERIOD_FORMATS } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 
 type Counted = { at: string; value: bigint };
 

@@ -1,8 +1,8 @@
 /** SQL of what a member reads: orders with their clicks and events, counts and sums. */
-import { sql } from "kysely";
 import type { Rate } from "#catalog";
 import type { Database, Tx } from "#platform/database";
 import type { PassbookFilter } from "#platform/describer";
+import { sql } from "#platform/sql";
 
 import type { EventRow, OrderRow } from "./order-store.ts";
 
@@ -59,7 +59,7 @@ export async function readSummary(db: Database, userId: string): Promise<Map<Pas
         coalesce(sum(o.paid_minor), 0)::bigint as paid
       from cashback.orders o where o.user_id = ${userId} and ${FILTERS[filter]}`,
   );
-  const result = await sql<Summary>`${sql.join(parts, sql` union all `)}`.execute(db);
+  const result = await sql<Summary>`${sql.join(parts, " union all ")}`.execute(db);
   return new Map(result.rows.map((row) => [row.filter, row]));
 }
 

@@ -1,6 +1,6 @@
 /** SQL of what became of orders, over all members. Schema `cashback` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Span } from "./operator-store.ts";
 import type { ReasonCode } from "./rules.ts";
 

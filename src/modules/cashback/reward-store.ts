@@ -1,6 +1,6 @@
 /** SQL of what rewards ask of orders. Schema `cashback` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type RewardOrder = {
   order_id: string;

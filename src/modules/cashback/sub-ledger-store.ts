@@ -1,6 +1,6 @@
 /** What orders say that members have, for the ledger's verification. Schema `cashback` only. */
-import { sql } from "kysely";
 import type { SubLedger, SubLedgerRow } from "#ledger";
+import { sql } from "#platform/sql";
 
 export const orderLedger: SubLedger = {
   name: "orders",

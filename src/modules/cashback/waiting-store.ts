@@ -1,7 +1,7 @@
 /** SQL of what the polls of networks need to know: which rows may still change. */
-import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

@@ -1,6 +1,6 @@
 /** What the module knows of one member: favourites, wishes, prices that are waited for, and which coupons worked for them. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const favourites = await sql<{ row: unknown }>`

@@ -1,6 +1,6 @@
 /** Favourites and coupon votes of one member become another's; where both chose, the other's choice stays. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`

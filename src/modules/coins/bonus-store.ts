@@ -1,6 +1,6 @@
 /** SQL of the coins that we add ourselves. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { BonusName, Earned } from "./bonus-rules.ts";
 import type { RewardRow } from "./reward-store.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of coins that did not come. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { ClaimState } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -36,7 +36,7 @@ export async function insertClaim(
     insert into coins.claims (claim_id, user_id, start_id, goal_id, reached_at, note, state, answer_by, made_at)
     values (${claim.claim_id}, ${claim.user_id}, ${claim.start_id}, ${claim.goal_id}, ${claim.reached_at}, ${claim.note}, 'waiting', ${claim.answer_by}, ${claim.made_at})
     on conflict (start_id, goal_id) do nothing`.execute(tx);
-  return Number(made.numAffectedRows ?? 0) > 0;
+  return made.rowCount > 0;
 }
 
 export const readClaim = async (runner: Runner, claimId: string): Promise<ClaimRow | null> =>
@@ -76,7 +76,7 @@ export async function setClaimRefused(tx: Tx, claimId: string, reason: string, a
     update coins.claims set state = 'refused', reason = ${reason}, ended_at = ${at} where claim_id = ${claimId} and state in ('waiting', 'sent')`.execute(
     tx,
   );
-  return Number(ended.numAffectedRows ?? 0) > 0;
+  return ended.rowCount > 0;
 }
 
 /** The coins came: whatever the claim was, it is paid. */
@@ -98,5 +98,5 @@ export async function putOffClaim(tx: Tx, claimId: string, answerBy: string): Pr
     update coins.claims set answer_by = ${answerBy}::date where claim_id = ${claimId} and state in ('waiting', 'sent')`.execute(
     tx,
   );
-  return Number(changed.numAffectedRows ?? 0) > 0;
+  return changed.rowCount > 0;
 }

@@ -1,6 +1,6 @@
 /** SQL of how providers and their offers do: of what was begun in a span, what became of it. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { CoinProviderName } from "./provider.types.ts";
 
 export type Span = { from: Date; to: Date };

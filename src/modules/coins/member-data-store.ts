@@ -1,6 +1,6 @@
 /** What the module knows of one member: for their own copy of it. What was earned stays in the books when they leave. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const rows = async (query: ReturnType<typeof sql<{ row: unknown }>>) =>

@@ -1,12 +1,12 @@
 /** Coins of one member become another's, when two accounts become one. References that providers know lead to the new one. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { lockMember } from "./start-store.ts";
 
 export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   for (const id of [from, to].toSorted()) await lockMember(tx, id);
   for (const table of ["member_refs", "starts", "survey_visits", "rewards", "claims", "screenshots", "answer_consents"])
-    await sql`update ${sql.table(`coins.${table}`)} set user_id = ${to} where user_id = ${from}`.execute(tx);
+    await sql`update ${sql.ref(`coins.${table}`)} set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`update coins.starts set shared_with = null where user_id = ${to} and shared_with in (${from}, ${to})`.execute(
     tx,
   );

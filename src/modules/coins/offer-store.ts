@@ -1,7 +1,7 @@
 /** SQL of the catalogue of offers. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { newId, sha256 } from "#platform/ids";
+import { sql } from "#platform/sql";
 import type { CoinProviderName, OfferType, Platform, ProviderOffer } from "./provider.types.ts";
 
 type Runner = Database | Tx;
@@ -69,9 +69,8 @@ export async function replaceOffers(
     tx,
   );
   // Pages that were rendered from the old list are dropped, in every process.
-  if (Number(changed.numAffectedRows ?? 0) + Number(down.numAffectedRows ?? 0) > 0)
-    await sql`select pg_notify('tuppence_pages', 'coins')`.execute(tx);
-  return { live: rows.length, down: Number(down.numAffectedRows ?? 0) };
+  if (changed.rowCount + down.rowCount > 0) await sql`select pg_notify('tuppence_pages', 'coins')`.execute(tx);
+  return { live: rows.length, down: down.rowCount };
 }
 
 /** Each offer with what operators say of its provider. */
@@ -185,7 +184,7 @@ export async function countOfferTimes(tx: Tx, since: Date, now: Date): Promise<n
       median_hours = excluded.median_hours, late_hours = excluded.late_hours, counted_at = excluded.counted_at`.execute(
     tx,
   );
-  return Number(counted.numAffectedRows ?? 0);
+  return counted.rowCount;
 }
 
 export type CatalogueRow = {
@@ -223,7 +222,7 @@ export async function setHidden(
     update coins.offers set hidden_by = ${hidden?.by ?? null}, hidden_reason = ${hidden?.reason ?? null}
     where offer_id = ${offerId} and (hidden_by is null) = ${hidden !== null}`.execute(runner);
   await sql`select pg_notify('tuppence_pages', 'coins')`.execute(runner);
-  return Number(changed.numAffectedRows ?? 0) > 0;
+  return changed.rowCount > 0;
 }
 
 export const searchOffers = async (runner: Runner, text: string, most: number): Promise<OfferRow[]> =>

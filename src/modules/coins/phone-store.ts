@@ -1,6 +1,6 @@
 /** SQL of confirmed numbers. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type PhoneRow = {
   phone_hash: Buffer | null;

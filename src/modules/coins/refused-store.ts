@@ -1,7 +1,7 @@
 /** SQL of callbacks that were not verified. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import { storableText } from "#platform/storable-json";
 
 export type RefusedCallback = {
@@ -50,5 +50,5 @@ export const countRefused = async (db: Database, provider: string, since: Date):
 
 export async function dropRefused(db: Database, before: Date): Promise<number> {
   const dropped = await sql`delete from coins.refused_callbacks where at < ${before}`.execute(db);
-  return Number(dropped.numAffectedRows ?? 0);
+  return dropped.rowCount;
 }

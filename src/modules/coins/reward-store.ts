@@ -1,7 +1,7 @@
 /** SQL of what members earned by offers and surveys. Schema `coins` only. */
-import { sql } from "kysely";
 import type { SubLedgerRow } from "#ledger";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { prepare, runPrepared } from "#platform/statements";
 import type { CoinProviderName } from "./provider.types.ts";
 import type { RewardState } from "./rules.ts";

@@ -1,6 +1,6 @@
 /** SQL of screenshots. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 
@@ -20,7 +20,7 @@ export async function insertScreenshot(
     where (select coalesce(sum(size_bytes), 0) from coins.screenshots) + ${row.sealed.length} <= ${space.all}
       and (select coalesce(sum(size_bytes), 0) from coins.screenshots where user_id = ${row.user_id}) + ${row.sealed.length}
         <= ${space.member}`.execute(tx);
-  return Number(made.numAffectedRows ?? 0) > 0;
+  return made.rowCount > 0;
 }
 
 /** Locks a member's own that no question has yet; false for any other. */
@@ -52,5 +52,5 @@ export async function dropScreenshots(
       or exists (select 1 from coins.claims c where c.claim_id = s.claim_id and c.ended_at < ${before.answered})`.execute(
     runner,
   );
-  return { dropped: Number(gone.numAffectedRows ?? 0) };
+  return { dropped: gone.rowCount };
 }

@@ -1,6 +1,6 @@
 /** SQL of what accounts that share something earned, and of what waits because they do. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { RewardRow } from "./reward-store.ts";
 import type { HoldRule } from "./rules.ts";
 

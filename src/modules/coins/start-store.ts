@@ -1,6 +1,6 @@
 /** SQL of what members began: offers and surveys. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { prepare, runPrepared } from "#platform/statements";
 import type { CoinProviderName, OfferType, Platform } from "./provider.types.ts";
 
@@ -171,7 +171,7 @@ export async function hideStart(runner: Runner, userId: string, startId: string,
     update coins.starts set hidden_at = ${at} where start_id = ${startId} and user_id = ${userId} and hidden_at is null`.execute(
     runner,
   );
-  return Number(hidden.numAffectedRows ?? 0) > 0;
+  return hidden.rowCount > 0;
 }
 
 export type VisitRow = {

@@ -1,6 +1,6 @@
 /** SQL of surveys and of the answers that members keep for them. Schema `coins` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { VisitRow } from "./start-store.ts";
 
 type Runner = Database | Tx;

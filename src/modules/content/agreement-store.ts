@@ -1,6 +1,6 @@
 /** All SQL of agreements. Schema `content` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Page } from "./content.types.ts";
 import type { LegalReader } from "./legal-changes.ts";
 import type { ContentLanguage } from "./read-content.ts";

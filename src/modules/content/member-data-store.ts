@@ -1,6 +1,6 @@
 /** What content knows of one member: what they agreed to. Schema `content` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 /** For the member's own copy: what they agreed to, word for word. */
 export async function readMemberData(runner: Database, userId: string): Promise<Record<string, unknown>> {

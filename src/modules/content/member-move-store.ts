@@ -1,6 +1,6 @@
 /** Two members become one: what either agreed to. Schema `content` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 /** Both of them agreed: the account that stays keeps the earlier of two agreements to the same words. */
 export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {

@@ -1,6 +1,6 @@
 /** All SQL of content. Schema `content` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Kind } from "./read-content.ts";
 import type { EditionState } from "./rules.ts";
 

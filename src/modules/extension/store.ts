@@ -1,6 +1,6 @@
 /** All SQL of the extension's bundles. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { CodeTry } from "./extension.types.ts";
 
 export type BundleRow = {

@@ -1,6 +1,6 @@
 /** SQL of the figures by day. Schema `health` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 export type FigureDay = { name: string; day: string; value: bigint };

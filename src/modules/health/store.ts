@@ -1,6 +1,6 @@
 /** All SQL of health. Schema `health` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { AlarmState, Vital } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -61,7 +61,7 @@ export async function quietAlarm(runner: Runner, alarmId: string, until: Date, b
     update health.alarms set quiet_until = ${until}, quiet_by = ${by} where alarm_id = ${alarmId} and state = 'raised'`.execute(
     runner,
   );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export type ErrorGroupRow = {
@@ -125,7 +125,7 @@ export async function closeErrorGroup(runner: Runner, groupId: string, by: strin
     update health.error_groups set state = 'closed', closed_by = ${by}, closed_at = ${at} where group_id = ${groupId} and state = 'open'`.execute(
     runner,
   );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** Groups that were first seen since an instant, and errors of all groups since. */
@@ -176,7 +176,7 @@ export async function insertIncident(tx: Tx, row: Omit<IncidentRow, "ended_at" |
     insert into health.incidents (incident_id, text_en, text_es, begun_at, until, begun_by)
     values (${row.incident_id}, ${row.text_en}, ${row.text_es}, ${row.begun_at}, ${row.until}, ${row.begun_by})
     on conflict do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function endIncident(tx: Tx, incidentId: string, by: string, at: Date): Promise<boolean> {
@@ -184,7 +184,7 @@ export async function endIncident(tx: Tx, incidentId: string, by: string, at: Da
     update health.incidents set ended_at = ${at}, ended_by = ${by} where incident_id = ${incidentId} and ended_at is null`.execute(
     tx,
   );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** Those whose time is over; answers how many. */
@@ -193,7 +193,7 @@ export async function endLapsedIncidents(tx: Tx, at: Date): Promise<number> {
     update health.incidents set ended_at = ${at}, ended_by = 'its time' where ended_at is null and until <= ${at}`.execute(
     tx,
   );
-  return Number(result.numAffectedRows);
+  return result.rowCount;
 }
 
 export const readIncidents = async (runner: Runner, most: number): Promise<IncidentRow[]> =>

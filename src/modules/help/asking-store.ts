@@ -1,6 +1,6 @@
 /** SQL of what belongs to a question to a store's network. Schema `help` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type Asking = { message_id: string; inquiry_id: string; words: string; by: string; at: Date };
 

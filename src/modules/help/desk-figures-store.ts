@@ -1,6 +1,6 @@
 /** SQL of how soon people are answered. Schema `help` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type Span = { from: Date; to: Date };
 

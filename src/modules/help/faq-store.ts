@@ -1,8 +1,8 @@
 /** SQL of what visitors think of the FAQ, and of what they do not find there. Schema `help` only. */
 
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Language } from "#platform/http";
+import { sql } from "#platform/sql";
 
 type Span = { from: Date; to: Date };
 export type FaqVote = {
@@ -75,5 +75,5 @@ export async function readLostSearches(
 export async function dropOldFaq(db: Database, { votesBefore, searchesBefore }: Record<string, Date>): Promise<number> {
   const votes = await sql`delete from help.faq_votes where at < ${votesBefore}`.execute(db);
   await sql`delete from help.lost_searches where day < ${searchesBefore}::timestamptz::date`.execute(db);
-  return Number(votes.numAffectedRows);
+  return votes.rowCount;
 }

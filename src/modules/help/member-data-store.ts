@@ -1,6 +1,6 @@
 /** What a member wrote to us. When they leave, their words and files go; that there was a message stays for the count. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const rows = async (query: ReturnType<typeof sql<{ row: unknown }>>) =>

@@ -1,6 +1,6 @@
 /** SQL of what operators look for among messages. Schema `help` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import { type KeptMessage, MESSAGES } from "./thread-store.ts";
 
 export async function findMessages(

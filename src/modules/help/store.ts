@@ -1,6 +1,6 @@
 /** All SQL of help. Schema `help` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { FileType, Topic } from "./messages.ts";
 import type { Purchase } from "./rules.ts";
 
@@ -24,7 +24,7 @@ export async function insertMessage(tx: Tx, row: MessageRow & { at: Date; due_at
     values (${row.message_id}, ${row.number}, ${row.user_id}, ${row.email}, ${row.name}, ${row.language}, ${row.partner}, ${row.topic},
       ${row.purchase ? JSON.stringify(row.purchase) : null}::jsonb, ${row.at}, ${row.at}, ${row.due_at})
     on conflict (message_id) do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function readNumber(runner: Database | Tx, messageId: string): Promise<string | null> {
@@ -106,9 +106,9 @@ export async function dropOld(db: Database, { before, filesBefore }: { before: D
   await sql`delete from help.uninstalls where at < ${before}`.execute(db);
   await sql`delete from help.held_letters where at < ${before}`.execute(db);
   return {
-    messages: Number(messages.numAffectedRows),
-    files: Number(files.numAffectedRows),
-    reviews: Number(reviews.numAffectedRows),
+    messages: messages.rowCount,
+    files: files.rowCount,
+    reviews: reviews.rowCount,
   };
 }
 

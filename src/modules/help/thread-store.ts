@@ -1,6 +1,6 @@
 /** SQL of conversations: their entries, how they stand, and what moved them. Schema `help` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { AnswerCode } from "./answer-rules.ts";
 import { CHATS_CHANNEL } from "./chat/chat-rules.ts";
 import type { MessageRow } from "./store.ts";
@@ -79,7 +79,7 @@ export async function insertEntry(tx: Tx, entry: Entry & { message_id: string })
     values (${entry.entry_id}, ${entry.message_id}, ${entry.kind}, ${entry.code}, ${entry.words}, ${entry.by}, ${entry.at})
     on conflict (entry_id) do nothing`.execute(tx);
   await tellChat(tx, entry.message_id);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function hasEntry(runner: Runner, entryId: string): Promise<boolean> {
@@ -105,9 +105,9 @@ export async function hasHouseEntry(tx: Tx, messageId: string): Promise<boolean>
 
 /** False for what there is not. */
 export async function assignMessage(runner: Runner, messageId: string, to: string | null): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { rowCount } = await sql`
     update help.messages set assigned_to = ${to} where message_id = ${messageId} and state <> 'erased'`.execute(runner);
-  return numAffectedRows === 1n;
+  return rowCount === 1;
 }
 
 export async function readEntries(runner: Runner, messageId: string): Promise<Entry[]> {
@@ -157,12 +157,12 @@ export async function lockQuiet(tx: Tx, before: Date, most: number): Promise<Kep
 
 /** What was settled by `before` is closed. Returns how many. */
 export async function closeSettled(tx: Tx, before: Date, at: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { rowCount } = await sql`
     with closed as (
       update help.messages set state = 'closed', due_at = null, state_at = ${at}
       where state = 'resolved' and state_at <= ${before} returning message_id
     )
     insert into help.moves (move_id, message_id, from_state, to_state, by, at)
     select gen_random_uuid(), message_id, 'resolved', 'closed', 'time', ${at} from closed`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
+  return rowCount;
 }

@@ -1,6 +1,6 @@
 /** All SQL of why people took the extension away. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { UninstallReason } from "./uninstall-reasons.ts";
 
 export type UninstallRow = {

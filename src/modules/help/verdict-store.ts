@@ -1,6 +1,6 @@
 /** SQL of whether conversations were solved. Schema `help` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Topic } from "./messages.ts";
 
 type Runner = Database | Tx;

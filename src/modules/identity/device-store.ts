@@ -1,6 +1,6 @@
 /** SQL of known devices and of wrong codes. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

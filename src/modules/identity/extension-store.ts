@@ -1,6 +1,6 @@
 /** SQL of the extension's sign-in. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { dropPhoneLinks } from "./link-store.ts";
 
 export type ExtensionCodeRow = {

@@ -1,6 +1,6 @@
 /** SQL of addresses that partners told us of. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 
@@ -29,7 +29,7 @@ export async function insertInvitation(
     values (${row.invitation_id}, ${row.hash}, ${row.address_hash}, ${row.email}, ${row.name}, ${row.language}, ${row.partner},
       ${row.sid}, ${row.cid}, ${row.told_by}, ${row.created_at}, ${row.expires_at})
     on conflict (address_hash) do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export const findInvitation = async (runner: Runner, hash: Buffer): Promise<InvitationRow | null> =>

@@ -1,6 +1,6 @@
 /** SQL of one-time links, counted tries and safety events. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

@@ -1,6 +1,6 @@
 /** SQL of a member's own copy and of the end of an account. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { dropFactors } from "./second-factor/factor-store.ts";
 
 export async function readOwnAccount(runner: Database, userId: string): Promise<unknown> {

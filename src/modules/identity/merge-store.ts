@@ -1,6 +1,6 @@
 /** SQL of merging accounts. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { dropFactors } from "./second-factor/factor-store.ts";
 import type { UserRow } from "./store.ts";
 

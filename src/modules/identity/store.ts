@@ -1,6 +1,6 @@
 /** All SQL of accounts. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { prepare, runPrepared } from "#platform/statements";
 
 type Runner = Database | Tx;
@@ -78,7 +78,7 @@ export async function insertUser(
     insert into identity.users (user_id, email, name, password_hash, language, partner, sid, cid, country_code, created_at)
     values (${user.user_id}, ${user.email}, ${user.name}, ${user.password_hash}, ${user.language}, ${user.partner}, ${user.sid}, ${user.cid}, ${user.country_code}, ${user.created_at})
     on conflict on constraint users_email_unique do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function findUserByEmail(runner: Runner, email: string): Promise<UserRow | null> {
@@ -314,7 +314,7 @@ export async function insertKey(tx: Tx, key: KeyRow, since: Date, now: Date): Pr
     where not exists (select 1 from identity.signing_keys where retired_at is null and created_at > ${since})`.execute(
     tx,
   );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** Keys whose successor is older than any token may live: nothing that they signed is good any more. */

@@ -1,6 +1,6 @@
 /** SQL of what two members have in common, for the honesty of rewards. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type TraceRow = {
   user_id: string;

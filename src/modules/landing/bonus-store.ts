@@ -1,6 +1,6 @@
 /** All SQL of bonuses. Schema `landing` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { BonusReason, BonusState } from "./rules.ts";
 
 export type BonusRow = {
@@ -44,7 +44,7 @@ export async function insertBonus(tx: Tx, row: BonusRow): Promise<boolean> {
     insert into landing.bonuses (draw_id, user_id, amount_minor, state, decides_on, version, claimed_at)
     values (${row.draw_id}, ${row.user_id}, ${row.amount_minor}, ${row.state}, ${row.decides_on}, ${row.version}, ${row.claimed_at})
     on conflict do nothing`.execute(tx);
-  if (result.numAffectedRows !== 1n) return false;
+  if (result.rowCount !== 1) return false;
   await insertEvent(tx, row, null, row.claimed_at);
   return true;
 }

@@ -1,6 +1,6 @@
 /** What the module knows of one member: visits, phone number, extras, bonus and prizes. What was given stays in the books. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const rows = async (query: ReturnType<typeof sql<{ row: unknown }>>) =>

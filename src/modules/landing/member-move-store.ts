@@ -1,6 +1,6 @@
 /** SQL of `move-member.ts`: visits, number, extras, bonus and prizes of one member become another's. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`update landing.visits set user_id = ${to} where user_id = ${from}`.execute(tx);

@@ -1,6 +1,6 @@
 /** SQL of the flow's steps as operators read them. Schema `landing` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type FunnelRow = { partner: string; entered_by: string; event: string; visits: number };
 

@@ -1,6 +1,6 @@
 /** All SQL of visits, draws and phone numbers. Schema `landing` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Answers, Entry, Prize } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -115,5 +115,5 @@ export async function deleteEmptyVisits(runner: Runner, before: Date): Promise<n
     delete from landing.visits where created_at < ${before} and draw_id is null and user_id is null and age is null`.execute(
     runner,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }

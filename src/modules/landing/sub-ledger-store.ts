@@ -1,6 +1,6 @@
 /** What bonuses of the wheel and prizes of the draw say that members have, for the ledger's verification. Schema `landing` only. */
-import { sql } from "kysely";
 import type { SubLedger, SubLedgerRow } from "#ledger";
+import { sql } from "#platform/sql";
 
 export const bonusLedger: SubLedger = {
   name: "bonuses",

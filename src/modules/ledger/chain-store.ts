@@ -1,7 +1,7 @@
 /** SQL of whole chains: every line of some accounts, each with what its hash was made of. Schema `ledger` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Unit } from "#platform/money";
+import { sql } from "#platform/sql";
 import type { AccountKind } from "./rules.ts";
 
 export type ChainLine = {

@@ -1,6 +1,6 @@
 /** SQL of the journal: what every account moved by in a span of time, day by day. Schema `ledger` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { AccountKind } from "./rules.ts";
 import { MEMBERS } from "./statement-store.ts";
 

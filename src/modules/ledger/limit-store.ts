@@ -1,6 +1,6 @@
 /** SQL of limits with windows. Schema `ledger` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Key = { limit_name: string; subject: string; time_window: string };
 type Use = { limit: string; subject: string; cause: string };

@@ -1,6 +1,6 @@
 /** SQL of what operators look up in the ledger. Schema `ledger` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

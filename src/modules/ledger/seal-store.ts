@@ -1,6 +1,6 @@
 /** SQL of seals. Schema `ledger` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

@@ -1,6 +1,6 @@
 /** SQL of the books over a span of time: what every account held, and what moved it. Schema `ledger` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { AccountKind } from "./rules.ts";
 
 /** Members stand together under this name: the books of the house need no names. */

@@ -1,7 +1,7 @@
 /** All SQL of the ledger. Schema `ledger` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { Unit } from "#platform/money";
+import { sql } from "#platform/sql";
 import { prepare, runPrepared } from "#platform/statements";
 import { type HoldState, MEMBER_ACCOUNTS, openedBy, transferId, UNITS } from "./rules.ts";
 
@@ -252,7 +252,7 @@ export async function insertHold(tx: Tx, hold: Omit<HoldRow, "state"> & { cause:
     values (${hold.hold_id}, ${hold.cause}, ${hold.owner}, ${hold.unit}, ${hold.amount}, ${hold.worth}, 'open', ${hold.at}) on conflict do nothing`.execute(
     tx,
   );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** `worth`: what coins leave for, in cents; null for dollars. */

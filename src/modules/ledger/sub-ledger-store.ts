@@ -1,7 +1,7 @@
 /** All SQL of the law between the ledger and the modules above it. Schema `ledger` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
 import type { Unit } from "#platform/money";
+import { sql } from "#platform/sql";
 import { MEMBER_ACCOUNTS } from "./rules.ts";
 
 export type StandingRow = { owner: string; pending: bigint; settled: bigint; held: bigint; closed: boolean };
@@ -18,9 +18,7 @@ export async function readStandings(tx: Tx, unit: Unit, after: string | null, mo
   const first = (kind: string) => sql`
     (select owner from ledger.accounts where kind = ${kind} and unit = ${unit} and (${after}::text is null or owner > ${after}) order by owner limit ${most})`;
   const page = await sql<{ owner: string }>`
-    select distinct owner from (${sql.join(all.map(first), sql` union all `)}) o order by owner limit ${most}`.execute(
-    tx,
-  );
+    select distinct owner from (${sql.join(all.map(first), " union all ")}) o order by owner limit ${most}`.execute(tx);
   // Asked for by name: joined, the planner would take the owners of a page for two rows where it has no statistics yet.
   const result = await sql<StandingRow>`
     select a.owner,

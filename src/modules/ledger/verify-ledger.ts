@@ -67,12 +67,6 @@ export async function verifyLedger(
 ): Promise<VerificationReport> {
   const began = stopwatch();
   while ((await chainHouse(database.db, MAX_CHAIN)) === MAX_CHAIN);
-  const open = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    database.db
-      .transaction()
-      .setIsolationLevel("repeatable read")
-      // `Tx` is branded so that only the house's own `transaction` makes one; that one has no isolation level to choose.
-      .execute((tx) => work(tx as unknown as Tx));
   const laws: readonly Law[] = [
     ...(place ? [await chooseSeal(place)] : []),
     (runner) => findSubLedgerDifferences(runner, subLedgers),
@@ -80,11 +74,11 @@ export async function verifyLedger(
     ...LAWS,
   ];
   // One moment for all laws: transfers that arrive meanwhile must not look like differences.
-  const report = await open(async (tx) => {
+  const report = await database.momentary(async (tx) => {
     const left = [...laws];
     const moment = await exportMoment(tx);
     let joined = false;
-    const helper = open(async (second) => {
+    const helper = database.momentary(async (second) => {
       // Whoever gets a connection only now finds the work done, and its moment perhaps gone.
       if (left.length === 0) return [];
       joined = true;

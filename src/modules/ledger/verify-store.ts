@@ -2,8 +2,8 @@
  * The second, independent check: everything is computed again from the lines, and nothing is taken from what posting
  * computed. One statement for each law; each returns what breaks it.
  */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 import { CHART } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of forwarding addresses. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type AddressRow = { token: string; user_id: string; created_at: Date };
 

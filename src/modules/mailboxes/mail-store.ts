@@ -1,6 +1,6 @@
 /** SQL of mails that were read and of their facts. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { storableJson, storableText } from "#platform/storable-json";
 import type { FactContent, MailFact, MailProof, MailStore } from "./mailboxes.types.ts";
 
@@ -133,14 +133,14 @@ export async function dropEmpty(runner: Database, before: Date): Promise<number>
   const result = await sql`delete from mailboxes.mails where outcome <> 'facts' and read_at < ${before}`.execute(
     runner,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 export async function dropMails(tx: Tx, which: { user_id: string; link_id?: string | null }): Promise<number> {
   const result = await sql`
     delete from mailboxes.mails where user_id = ${which.user_id}
       and (${which.link_id === undefined} or link_id is not distinct from ${which.link_id ?? null}::uuid)`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 export async function countRead(

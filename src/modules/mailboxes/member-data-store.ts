@@ -1,6 +1,6 @@
 /** What the module knows of one member, for their own copy of it; and what goes when they leave: all of it. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { allLinks } from "./links/link-store.ts";
 import { endKey } from "./links/move-state.ts";
 

@@ -1,6 +1,6 @@
 /** Mails of one member become another's, when two accounts become one. Schema `mailboxes` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { moveLinks } from "./links/move-link.ts";
 
 /** What both had is kept once; both addresses go on taking mail. */

@@ -1,6 +1,6 @@
 /** SQL of what the processor holds for us and pays out, by instants. Schema `membership` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type ProcessorStanding = {
   /** By all of its entries: what it has not paid out yet. */

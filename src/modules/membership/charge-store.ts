@@ -1,8 +1,8 @@
 /** SQL of charges, attempts, refunds and what moved on the processor's balance. Schema `membership` only. */
-import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { sql } from "#platform/sql";
 import { firstLook } from "./look-store.ts";
 import {
   type AttemptState,

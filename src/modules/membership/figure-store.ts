@@ -1,6 +1,6 @@
 /** SQL of what operators read of memberships over time. Schema `membership` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Span = { from: Date; to: Date };
 export type Movements = { trials: bigint; converted: bigint; cancelled: bigint };

@@ -2,8 +2,8 @@
  * SQL of the sweeps: which rows are looked at next. Each look takes those whose time has come, the longest waiting first, and
  * puts them off by a distance that grows; so nothing that cannot be settled stands before what can. Schema `membership` only.
  */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 const FIRST_LOOK_MINUTES = 10;
 /** What was done at once by its own job needs no look before. */

@@ -2,8 +2,8 @@
  * What the module knows of one member. When an account ends, its memberships end with it, at once: nobody without an
  * account is charged. Consents and charges stay, because the law asks for them.
  */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const rows = async (query: ReturnType<typeof sql<{ row: unknown }>>) =>

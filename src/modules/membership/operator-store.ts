@@ -1,6 +1,6 @@
 /** SQL of the figures that operators read. Schema `membership` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type Counts = { joined: bigint; ended: bigint; charged: bigint };
 

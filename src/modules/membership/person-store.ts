@@ -1,6 +1,6 @@
 /** SQL of what only a person can decide. Schema `membership` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { RefundRow } from "./refund-store.ts";
 
 type Runner = Database | Tx;
@@ -59,5 +59,5 @@ export async function reopenRefund(tx: Tx, refundId: string, at: Date): Promise<
 export async function closeRefund(tx: Tx, refundId: string): Promise<boolean> {
   const result = await sql`
     update membership.refunds set state = 'closed' where refund_id = ${refundId} and state = 'failed'`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }

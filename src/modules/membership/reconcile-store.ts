@@ -1,6 +1,6 @@
 /** SQL of the comparison with the processor's balance. Schema `membership` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Alone, Pairs } from "./pair-entries.ts";
 import type { BalanceEntry } from "./processor.types.ts";
 
@@ -20,7 +20,7 @@ export async function insertEntry(tx: Tx, entry: BalanceEntry, at: Date): Promis
     values (${entry.entry_id}, ${entry.kind}, ${entry.payment_id}, ${entry.payout_id}, ${entry.amount_minor}, ${entry.fee_minor}, ${entry.at}, ${at}) on conflict do nothing`.execute(
     tx,
   );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** Payments of which an entry or a line of ours has not found the other side. */

@@ -1,8 +1,8 @@
 /** SQL of what is kept beside the money: consents, letters, cards, trials, opt-outs. Schema `membership` only. */
-import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
+import { sql } from "#platform/sql";
 import type { CardFace } from "./processor.types.ts";
 import { type LeavingReason, type Line, trialKey } from "./rules.ts";
 
@@ -68,7 +68,7 @@ export async function insertNotice(
     values (${row.membership_id}, ${row.kind}, ${row.period}, ${row.cause}, ${row.at}) on conflict do nothing`.execute(
     tx,
   );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export type NoticeRow = { membership_id: string; kind: string; period: CivilDate; cause: string; sent_at: Date };

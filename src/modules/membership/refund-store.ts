@@ -1,7 +1,7 @@
 /** SQL of refunds. Schema `membership` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { HandSums } from "#platform/hand-limits";
+import { sql } from "#platform/sql";
 import type { RefundState } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -44,7 +44,7 @@ export async function insertRefund(
     values (${row.refund_id}, ${row.charge_id}, ${row.payment_id}, ${row.amount_minor}, ${row.reason}, 'asked', ${row.asked_at}, ${row.payable_id},
       ${row.by ?? null}, ${row.approved_by ?? null}, ${row.note ?? null})
     on conflict do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function findRefundByPayable(runner: Runner, payableId: string): Promise<RefundRow | null> {
@@ -77,7 +77,7 @@ export async function finishRefund(
   const result = await sql`
     update membership.refunds set state = 'done', processor_refund_id = ${processorId}, done_at = ${at}, failure = null, failed_at = null
     where refund_id = ${refund.refund_id} and round = ${refund.round} and state in ('asked', 'failed')`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** The processor does not make it, or took it back: a person has it now. False when that was known. */
@@ -90,7 +90,7 @@ export async function failRefund(
     update membership.refunds set state = 'failed', failure = ${failure.code}, failed_at = ${failure.at},
       processor_refund_id = coalesce(${failure.processor_refund_id}, processor_refund_id)
     where refund_id = ${refundId} and state in ('asked', 'done')`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function findRefundsOfPayment(runner: Runner, paymentId: string): Promise<RefundRow[]> {

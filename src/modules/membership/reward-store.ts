@@ -1,6 +1,6 @@
 /** SQL of what rewards ask of memberships. Schema `membership` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { wentElsewhere } from "./reconcile-store.ts";
 import type { Line } from "./rules.ts";
 

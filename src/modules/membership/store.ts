@@ -1,8 +1,8 @@
 /** SQL of joins and memberships. Schema `membership` only. */
-import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { sql } from "#platform/sql";
 import { type Line, type MembershipState, mayBecome, type Tier } from "./rules.ts";
 
 type Runner = Database | Tx;

@@ -1,6 +1,6 @@
 /** What the module knows of one member: what they were told by which way, and what they chose. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   // A link that opens the account is in the letter alone: whoever holds a copy must not get in by it.

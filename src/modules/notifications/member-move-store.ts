@@ -2,8 +2,8 @@
  * What one member was told becomes another's: whoever refused a list refuses it for both. When and how they are told, their devices
  * and consents stay each one's own: those of the account that goes end with it.
  */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { lockGathered } from "./digest/digest-store.ts";
 import { sendApart } from "./digest/send-digest.ts";
 

@@ -1,6 +1,6 @@
 /** All SQL of what members read on our own pages. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Topic } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -61,5 +61,5 @@ export async function markRead(runner: Runner, userId: string, until: Date, at: 
 
 export async function dropNotices(runner: Runner, before: Date): Promise<number> {
   const result = await sql`delete from notifications.notices where at < ${before}`.execute(runner);
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }

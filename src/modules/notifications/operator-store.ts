@@ -1,7 +1,7 @@
 /** SQL of what operators look for among letters. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import type { MailRow } from "./store.ts";
 
 export type SentMail = Omit<MailRow, "html" | "plain"> & {

@@ -1,6 +1,6 @@
 /** SQL of what members chose: where they are told of what, and when. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { BY_DEFAULT, type Channel, isAlways, type List } from "./rules.ts";
 
 type Runner = Database | Tx;

@@ -1,6 +1,6 @@
 /** All SQL of notifications. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { List, MailState } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -39,7 +39,7 @@ export async function insertMail(
     insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, reply_to, message_id, headers, subject, html, plain, list, secret, partner, brief, state, created_at)
     values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.reply_to}, ${mail.message_id}, ${JSON.stringify(mail.headers)}::jsonb, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, ${mail.secret}, ${mail.partner}, ${mail.brief && JSON.stringify(mail.brief)}::jsonb, ${mail.state}, ${mail.at})
     on conflict (cause) do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** Of some causes those of which somebody was told, by mail or on our own pages. */

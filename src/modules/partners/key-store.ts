@@ -1,6 +1,6 @@
 /** All SQL of partners' keys. Schema `partners` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 
@@ -48,7 +48,7 @@ export async function endKey(
   const result = await sql`
     update partners.keys set ended_at = ${row.at}, ended_by = ${row.by}
     where key_id = ${row.key_id} and partner_name = ${row.partner_name} and ended_at is null`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export const findKey = async (runner: Runner, hash: Buffer): Promise<KeyRow | null> =>

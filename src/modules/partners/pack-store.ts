@@ -1,6 +1,6 @@
 /** All SQL of brand packs in data. Schema `partners` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { PackState } from "./pack-states.ts";
 
 type Runner = Database | Tx;

@@ -1,6 +1,6 @@
 /** SQL of what was paid out of members' holds, by instants. Schema `payables` only; dollars only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type OpenSum = { provider: string; amount_minor: bigint; count: number; oldest: Date };
 

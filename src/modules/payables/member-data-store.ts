@@ -1,6 +1,6 @@
 /** What the module knows of one member: their payments. When an account ends, who was paid where is forgotten; the books stay. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const result = await sql<{ row: unknown }>`

@@ -1,7 +1,7 @@
 /** SQL of what operators look for among payments. Schema `payables` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import type { PayableRow } from "./store.ts";
 
 export const STANDINGS = ["waiting", "held", "failed", "paid"] as const;

@@ -1,6 +1,6 @@
 /** All SQL of payables. Schema `payables` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { prepare, runPrepared } from "#platform/statements";
 import type { PayableIntent } from "./payables.types.ts";
 import type { PayableState } from "./rules.ts";
@@ -35,7 +35,7 @@ export async function insertPayable(tx: Tx, row: PayableRow): Promise<boolean> {
       ${JSON.stringify(row.request)}::jsonb, ${JSON.stringify(row.data)}::jsonb, ${row.state}, ${row.note}, ${row.unclear},
       ${row.reference}, ${row.item}, ${row.created_at}, ${row.first_sent_at}, ${row.state_at}, ${row.next_look_at})
     on conflict (payable_id) do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function readPayable(runner: Runner, payableId: string): Promise<PayableRow | null> {

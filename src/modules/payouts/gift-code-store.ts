@@ -1,6 +1,6 @@
 /** SQL of codes that are worth coins. Schema `payouts` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type GiftCodeRow = {
   code_hash: Buffer;

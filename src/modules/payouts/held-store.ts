@@ -1,6 +1,6 @@
 /** SQL of withdrawals that wait for a person. Schema `payouts` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { HeldReason, HeldState } from "./held-rules.ts";
 
 type Runner = Database | Tx;
@@ -48,7 +48,7 @@ export async function insertHeld(tx: Tx, row: HeldRow, most: number): Promise<vo
     select ${row.held_id}, ${row.user_id}, ${row.method}, ${row.receiver_hash}, ${row.label}, ${row.amount_minor}, ${row.state}, ${row.asked_at}, ${row.due_at}, 1
     where ${waitingOf(row.user_id)} < ${most}
     on conflict (user_id, receiver_hash) do nothing`.execute(tx);
-  if (inserted.numAffectedRows === 1n) await insertEvent(tx, row, { from: null, by: "member", note: "" }, row.asked_at);
+  if (inserted.rowCount === 1) await insertEvent(tx, row, { from: null, by: "member", note: "" }, row.asked_at);
 }
 
 const insertEvent = async (

@@ -1,6 +1,6 @@
 /** What the module knows of one member. Where money went stays in the books; the sealed gift card links go. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const result = await sql<{ row: unknown }>`

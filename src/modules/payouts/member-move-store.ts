@@ -1,6 +1,6 @@
 /** Withdrawals of one member become another's, also those on their way. They get the numbers after the other's own. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { moveGiftCodes } from "./gift-code-store.ts";
 import { moveHeld } from "./held-store.ts";
 import { moveReceivers } from "./receiver-store.ts";

@@ -1,7 +1,7 @@
 /** SQL of what operators look for among withdrawals. Schema `payouts` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import type { ReasonCode, WithdrawalState } from "./rules.ts";
 import type { WithdrawalRow } from "./store.ts";
 

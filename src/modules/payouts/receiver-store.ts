@@ -1,6 +1,6 @@
 /** SQL of receivers. Schema `payouts` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Method, WithdrawalState } from "./rules.ts";
 
 /** One member after another for a receiver. */

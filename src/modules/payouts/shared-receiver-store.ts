@@ -1,7 +1,7 @@
 /** SQL of places where more than one member is paid, or asked to be. Schema `payouts` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import { type SharedAsked, sharedPage, spanOfKey } from "#platform/shared-things";
+import { sql } from "#platform/sql";
 import type { HeldRow } from "./held-store.ts";
 
 export type SharedReceiver = {

@@ -1,6 +1,6 @@
 /** SQL of how long withdrawals took. Schema `payouts` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Method } from "./rules.ts";
 
 export type PayoutSpeed = {

@@ -1,6 +1,6 @@
 /** All SQL of payouts. Schema `payouts` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Method, ReasonCode, WithdrawalState } from "./rules.ts";
 
 type Runner = Database | Tx;

@@ -1,6 +1,6 @@
 /** What withdrawals say that has left members or is set aside for them, for the ledger's verification. Schema `payouts` only. */
-import { sql } from "kysely";
 import type { SubLedger, SubLedgerRow } from "#ledger";
+import { sql } from "#platform/sql";
 
 export const withdrawalLedger: SubLedger = {
   name: "withdrawals",

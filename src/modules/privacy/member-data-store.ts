@@ -1,6 +1,6 @@
 /** What a member asked of what we keep about them. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const { rows } = await sql<{ row: unknown }>`

@@ -1,7 +1,7 @@
 /** All SQL of privacy requests. Schema `privacy` only. */
-import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { RequestEvent, RequestRow, RequestState, Right } from "./privacy.types.ts";
 
 type Runner = Database | Tx;

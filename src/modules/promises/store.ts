@@ -1,6 +1,6 @@
 /** SQL of what was counted. Schema `promises` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Counted } from "./promises.types.ts";
 
 export async function insertCount(db: Database, counted: Counted): Promise<void> {

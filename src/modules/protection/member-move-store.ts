@@ -1,6 +1,6 @@
 /** What one member watches becomes another's, when two accounts become one. Schema `protection` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { lockMember } from "./price-store.ts";
 
 /** Two that were added with one key, as two mails of one order are, stay two: only one of them is ever paid. */

@@ -1,6 +1,6 @@
 /** SQL of what operators look for and count. Schema `protection` only. */
-import { sql } from "kysely";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import { PRICE_ROW, type PriceRow, type Runner } from "./price-store.ts";
 import type { PriceState, TripState } from "./protection.types.ts";
 import { TRIP_ROW, type TripRow } from "./trip-store.ts";

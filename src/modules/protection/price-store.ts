@@ -1,7 +1,7 @@
 /** SQL of watched prices, their history and what was claimed of them. Schema `protection` only. */
-import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { PriceState } from "./protection.types.ts";
 
 export type Runner = Database | Tx;

@@ -1,7 +1,7 @@
 /** SQL of bookings, their history, and the provider's names of cities and hotels. Schema `protection` only. */
-import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Runner } from "./price-store.ts";
 import type { Board, OfferedCar, TripMatch, TripState } from "./protection.types.ts";
 import { OFFER_HOURS } from "./trip-rules.ts";

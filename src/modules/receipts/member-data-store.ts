@@ -1,7 +1,7 @@
 /** What a member handed in. When they leave, all of it goes; who decided a claim keeps the facts of it and not the paper. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
+import { sql } from "#platform/sql";
 import { SWEEP_FILES } from "./job-kinds.ts";
 import { eraseReceipts } from "./store.ts";
 

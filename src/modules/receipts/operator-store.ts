@@ -1,6 +1,6 @@
 /** SQL of what operators look for among receipts. Schema `receipts` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { ReceiptState } from "./receipts.types.ts";
 
 export type ListedReceipt = {

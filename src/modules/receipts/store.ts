@@ -1,6 +1,6 @@
 /** All SQL of receipts but what operators look for. Schema `receipts` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { EditSign, Likeness, Receipt, ReceiptRead, ReceiptState } from "./receipts.types.ts";
 
 export type ReceiptRow = Omit<Receipt, "added_at"> & {
@@ -123,7 +123,7 @@ export async function eraseReceipts(tx: Tx, whose: { user_id: string } | { unuse
     update receipts.files set receipt_id = null, created_at = '-infinity'
     where receipt_id in (select receipt_id from receipts.receipts where ${which})`.execute(tx);
   const result = await sql`delete from receipts.receipts where ${which}`.execute(tx);
-  return Number(result.numAffectedRows);
+  return result.rowCount;
 }
 
 export async function bindReceipt(
@@ -160,7 +160,7 @@ export async function saveReading(tx: Tx, receiptId: string, reading: Reading): 
       merchant_key = ${reading.merchant_key}, bought_on = ${read?.date?.value ?? null}::date,
       total_minor = ${read?.total?.value ?? null}::bigint, read_at = ${reading.at}
     where receipt_id = ${receiptId} and state = 'reading'`.execute(tx);
-  if (result.numAffectedRows !== 1n) return false;
+  if (result.rowCount !== 1) return false;
   await insertHistory(tx, receiptId, reading);
   return true;
 }
@@ -171,7 +171,7 @@ export async function beginAnew(tx: Tx, receiptId: string, at: Date): Promise<bo
     update receipts.receipts set state = 'reading', read_at = null where receipt_id = ${receiptId} and state <> 'reading'`.execute(
     tx,
   );
-  if (result.numAffectedRows !== 1n) return false;
+  if (result.rowCount !== 1) return false;
   await insertHistory(tx, receiptId, { state: "reading", why: "read anew", at });
   return true;
 }

@@ -1,7 +1,7 @@
 /** SQL of the first-order reward. Schema `rewards` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
+import { sql } from "#platform/sql";
 import type { FirstOrderKind, FirstOrderReason, FirstOrderState, GiftState } from "./first-order-rules.ts";
 
 type Runner = Database | Tx;

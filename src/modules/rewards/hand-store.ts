@@ -1,7 +1,7 @@
 /** SQL of money that a person gave or took by hand. Schema `rewards` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { HandSums } from "#platform/hand-limits";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

@@ -1,6 +1,6 @@
 /** What the module knows of one member: their code, credits, and friends by id. Rewards stay in the books. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function readMemberData(runner: Database, userId: string) {
   const rows = async (query: ReturnType<typeof sql<{ row: unknown }>>) =>

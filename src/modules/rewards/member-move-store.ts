@@ -1,6 +1,6 @@
 /** SQL of `move-member.ts`. A second code and an invitation of oneself remain with the old account, ended there. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 /** SQL of promotions: offers, their credits and history. Schema `rewards` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { CreditReason, CreditState } from "./promotion-rules.ts";
 import type { Flow } from "./rules.ts";
 

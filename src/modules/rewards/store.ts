@@ -1,6 +1,6 @@
 /** All SQL of credits and referrals. Schema `rewards` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { ReferralReason } from "./messages.ts";
 import type { ReferralState } from "./rules.ts";
 
@@ -44,7 +44,7 @@ export async function insertCode(tx: Tx, code: string, userId: string, at: Date)
     await sql`insert into rewards.codes (code, user_id, created_at) values (${code}, ${userId}, ${at}) on conflict do nothing`.execute(
       tx,
     );
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** False when this friend was written down before. */
@@ -55,7 +55,7 @@ export async function insertReferral(tx: Tx, row: ReferralRow): Promise<boolean>
     values (${row.referral_id}, ${row.code}, ${row.inviter_id}, ${row.friend_id}, ${row.state}, ${row.reason_code}, ${row.inviter_minor}, ${row.friend_minor},
       ${row.min_order_minor}, ${row.order_id}, ${row.expected_at}, ${row.hints}::text[], ${row.version}, ${row.joined_at}, ${row.window_ends_at}, ${row.earned_at}, ${row.joined_at}, ${row.friend_id})
     on conflict (joined_as) do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** The one that counts. More than one there is only after accounts became one. */

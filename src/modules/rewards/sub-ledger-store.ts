@@ -1,6 +1,6 @@
 /** What credits, invitations and first-order rewards say that members have, for the ledger's verification. Schema `rewards` only. */
-import { sql } from "kysely";
 import type { SubLedger, SubLedgerRow } from "#ledger";
+import { sql } from "#platform/sql";
 
 export const rewardLedger: SubLedger = {
   name: "rewards",

@@ -1,6 +1,6 @@
 /** SQL of cases. Schema `shipments` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { CaseKind, CaseState, PaidWith } from "./case-rules.ts";
 
 type Runner = Database | Tx;

@@ -1,6 +1,6 @@
 /** Parcels of one member become another's, when two accounts become one. Schema `shipments` only. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { lockMember } from "./parcel-store.ts";
 
 /** A number that both follow stays with each case that was opened about it; the one that goes gives up its number, and is put away. */

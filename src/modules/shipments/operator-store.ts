@@ -1,6 +1,6 @@
 /** SQL of what operators ask of parcels and cases. Schema `shipments` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { CaseKind, CaseState } from "./case-rules.ts";
 import type { ParcelState } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of parcels and their scans. Schema `shipments` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Candidate } from "./recognise.ts";
 import type { ParcelState, ScanStatus } from "./rules.ts";
 
@@ -217,7 +217,7 @@ export async function insertScans(
       ${scans.map((one) => one.status)}::text[], ${scans.map((one) => one.detail)}::text[], ${scans.map((one) => one.message)}::text[],
       ${scans.map((one) => one.city)}::text[], ${scans.map((one) => one.region)}::text[], ${scans.map((one) => one.country)}::text[]) as told
     on conflict do nothing`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 export async function readScans(

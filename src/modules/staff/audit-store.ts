@@ -1,6 +1,6 @@
 /** SQL of the log of what operators did and saw: added to, read, and verified. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

@@ -1,7 +1,7 @@
 /** SQL of decisions and their history. Schema `staff` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { Permission } from "#platform/operator";
+import { sql } from "#platform/sql";
 import type { DecisionState } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -42,7 +42,7 @@ export async function insertDecision(tx: Tx, row: DecisionRow, by: string, looke
       ${row.due_at}, ${row.decided_at}, ${row.carry_at}, ${row.expires_at}, ${row.sequence}, ${row.state_at}
     where not exists (select 1 from staff.decisions d where d.item = ${row.item} and d.state = 'done' and d.state_at >= ${looked})
     on conflict (item) where state in ('second', 'waiting', 'running') do nothing`.execute(tx);
-  if (result.numAffectedRows !== 1n) return false;
+  if (result.rowCount !== 1) return false;
   await insertEvent(tx, row, { from: null, by, detail: null });
   return true;
 }

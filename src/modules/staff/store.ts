@@ -1,6 +1,6 @@
 /** SQL of people, their links, keys and sessions. Schema `staff` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { PersonState, Role } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -23,7 +23,7 @@ export async function insertPerson(tx: Tx, row: Omit<PersonRow, "state_at">): Pr
     values (${row.person_id}, ${row.email}, ${row.name}, ${row.roles}, ${row.partner}, ${row.state}, ${row.created_at},
       ${row.created_at})
     on conflict do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function findPerson(runner: Runner, personId: string, lock = false): Promise<PersonRow | null> {
@@ -105,7 +105,7 @@ export async function spendLink(tx: Tx, linkHash: Buffer, now: Date): Promise<bo
   const result = await sql`
     update staff.links set used_at = ${now}
     where link_hash = ${linkHash} and used_at is null and expires_at > ${now}`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function dropLinks(tx: Tx, personId: string): Promise<void> {
@@ -128,7 +128,7 @@ export async function insertKey(tx: Tx, key: Omit<KeyRow, "last_used_at">): Prom
     insert into staff.passkeys (credential_id, person_id, public_key, counter, transports, name, created_at)
     values (${key.credential_id}, ${key.person_id}, ${key.public_key}, ${key.counter}, ${key.transports}, ${key.name}, ${key.created_at})
     on conflict do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function listKeys(runner: Runner, personId: string): Promise<KeyRow[]> {
@@ -152,7 +152,7 @@ export async function touchKey(tx: Tx, credentialId: string, counter: number, no
 export async function deleteKey(tx: Tx, personId: string, credentialId: string): Promise<boolean> {
   const result = await sql`
     delete from staff.passkeys where person_id = ${personId} and credential_id = ${credentialId}`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function dropKeys(tx: Tx, personId: string): Promise<void> {
@@ -270,7 +270,7 @@ export async function endSession(tx: Tx, personId: string, sessionId: string, no
   const result = await sql`
     update staff.sessions set ended_at = ${now}
     where person_id = ${personId} and session_id = ${sessionId} and ended_at is null`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function endSessions(tx: Tx, personId: string, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 /** All SQL of translation. Schema `translation` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { newId } from "#platform/ids";
+import { sql } from "#platform/sql";
 import type { Forms, MissingState } from "./rules.ts";
 
 type Runner = Database | Tx;

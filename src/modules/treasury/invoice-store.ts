@@ -1,8 +1,8 @@
 /** SQL of networks' invoices. Schema `treasury` only. */
-import { sql } from "kysely";
 import type { NetworkInvoice } from "#cashback";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

@@ -1,6 +1,6 @@
 /** SQL of what providers say that they hold. Schema `treasury` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { CashProvider } from "./rules.ts";
 
 type Runner = Database | Tx;

@@ -1,7 +1,7 @@
 /** SQL of remittances, their differences, and what persons tell. Schema `treasury` only. */
-import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { CashProvider, DifferenceKind, EntryKind, SettledAs } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -114,7 +114,7 @@ export async function settleDifference(
   const result = await sql`
     update treasury.differences set settled_at = ${told.at}, settled_as = ${told.as}, settled_by = ${told.by}, reason = ${told.reason}
     where difference_id = ${told.difference_id} and settled_at is null`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** Those that stood open at an instant, oldest first. */

@@ -1,6 +1,7 @@
 /** What the handle promises beyond the driver. */
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { likeAnotherProcess, type Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 
 let base: TestDatabase;
@@ -47,4 +48,40 @@ it("minds neither what comes after the end, nor what runs beside", async () => {
   await later;
   const both = Promise.all([handle.transaction((tx) => sql`select 1`.execute(tx)), sql`select 1`.execute(handle.db)]);
   expect(await both).toHaveLength(2);
+});
+
+it("asks nothing more in a transaction that has ended, well or badly", async () => {
+  const { handle } = base;
+  for (const end of ["well", "badly"]) {
+    let kept: Tx | undefined;
+    const ended = handle.transaction(async (tx) => {
+      kept = tx;
+      if (end === "badly") throw new Error("on purpose");
+    });
+    await ended.catch(() => {});
+    await expect(sql`select 1`.execute(kept as Tx)).rejects.toThrow("has ended");
+  }
+});
+
+it("closes a connection whose transaction could not be undone", async () => {
+  const { handle } = base;
+  const lost = handle.transaction(async (tx) => {
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
+  });
+  await expect(lost).rejects.toThrow();
+  for (let n = 0; n < 8; n += 1)
+    expect((await handle.transaction((tx) => sql`select 1 as one`.execute(tx))).rows).toEqual([{ one: 1 }]);
+});
+
+it("reads one moment, also beside another that does", async () => {
+  const { handle } = base;
+  const count = (tx: Tx) => sql<{ n: number }>`select count(*)::integer as n from public.moments`.execute(tx);
+  await handle.pool.query("create table public.moments ()");
+  const seen = await handle.momentary(async (tx) => {
+    const before = (await count(tx)).rows;
+    await likeAnotherProcess(() => handle.pool.query("insert into public.moments default values"));
+    const beside = (await handle.momentary(count)).rows;
+    return [before, (await count(tx)).rows, beside];
+  });
+  expect(seen).toEqual([[{ n: 0 }], [{ n: 0 }], [{ n: 1 }]]);
 });

@@ -24,7 +24,7 @@ it("moves every row along, with what was known of it", async () => {
   const owner = new pg.Client({ connectionString: base.ownerUrl });
   await owner.connect();
   await owner.query("drop table platform.inbox");
-  await owner.query("delete from platform.kysely_migration where name like '%platform-inbox'");
+  await owner.query("delete from platform.migrations where name like '%platform-inbox'");
   await owner.query("set role tuppence_server");
   for (const path of ["cashback/migrations/0001_cashback.sql", "cashback/migrations/0013_growth.sql"])
     await owner.query(aboutInbox(path));

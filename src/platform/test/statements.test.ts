@@ -1,6 +1,6 @@
 /** Statements with names, and transactions that begin with one: what they promise is what every transaction promises. */
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { sql } from "#platform/sql";
 import { prepare, runPrepared } from "#platform/statements";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 

@@ -1,9 +1,9 @@
 /** SQL of purchases that networks were asked about. Schema `cashback` only. */
-import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { assert } from "#platform/outcome";
+import { sql } from "#platform/sql";
 import type { ReasonCode } from "../rules.ts";
 import { type InquiryReason, type InquiryState, LEASE_SECONDS, mayMove } from "./inquiry-rules.ts";
 
@@ -93,13 +93,13 @@ type NewInquiry = Pick<
 >;
 /** False when this order was asked about before, whoever asked. */
 export async function insertInquiry(tx: Tx, row: NewInquiry, at: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { rowCount } = await sql`
     insert into cashback.inquiries (inquiry_id, user_id, click_id, network, network_programme_id, internal_name, merchant_name,
       order_number, ordered_at, amount_minor, state_at, look_at, made_at)
     values (${row.inquiry_id}, ${row.user_id}, ${row.click_id}, ${row.network}, ${row.network_programme_id}, ${row.internal_name},
       ${row.merchant_name}, ${row.order_number}, ${row.ordered_at}, ${row.amount_minor}, ${at}, ${at}, ${at})
     on conflict do nothing`.execute(tx);
-  return numAffectedRows === 1n;
+  return rowCount === 1;
 }
 
 export async function readInquiries(runner: Runner, ids: readonly string[]): Promise<Map<string, Inquiry>> {

@@ -96,7 +96,7 @@ describe("orders that CJ is asked for by id", () => {
   it("are found through their indexes alone", async () => {
     const plans: string[] = [];
     await world.database.transaction(async (tx) => {
-      const { sql } = await import("kysely");
+      const { sql } = await import("#platform/sql");
       await sql`set local enable_seqscan = off`.execute(tx);
       const plan = await sql<{ "QUERY PLAN": string }>`
         explain select order_key from cashback.orders where network = 'cj' and state = 'parked' and reported_at > now()`.execute(

@@ -1,6 +1,6 @@
 /** SQL of what members did at stores, as the order of stores reads it. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 /** Of merchants that were merged since: the one that they are now. */
 export async function currentMerchants(tx: Tx, merchantIds: readonly string[]): Promise<Map<string, string>> {
@@ -21,5 +21,5 @@ export async function writeActivity(
     left join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(merchant_id uuid, activity integer, visitors integer) using (merchant_id)
     where o.merchant_id = m.merchant_id
       and (m.activity, m.visitors) is distinct from (coalesce(r.activity, 0), coalesce(r.visitors, 0))`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }

@@ -1,7 +1,7 @@
 /** Codes as browsers know them: by the store's name and the code itself. */
-import { sql } from "kysely";
 import type pg from "pg";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type StoreCode = { internal_name: string; code: string };
 

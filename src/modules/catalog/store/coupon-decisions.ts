@@ -1,6 +1,6 @@
 /** SQL of coupons that operators add and retire. A coupon that is retired is gone, whatever networks go on to list. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 
@@ -112,7 +112,7 @@ export async function followProgrammes(tx: Tx): Promise<number> {
     where o.network = 'own' and m.merchant_id = o.merchant_id and m.programme_id is not null and o.programme_id <> m.programme_id`.execute(
     tx,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 export type CouponEntry = { at: Date; by: string; what: string; reason: string };

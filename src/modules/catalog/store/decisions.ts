@@ -1,6 +1,6 @@
 /** SQL of what operators decided for programmes, what terms propose, and what follows for the programmes. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
 import type { Proposal } from "../feeds/feed.types.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of how old feeds are. Schema `catalog` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type FeedAge = { kind: string; network: string; feeds: number; late: number; oldest: Date | null };
 

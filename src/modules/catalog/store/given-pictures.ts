@@ -1,6 +1,6 @@
 /** SQL of pictures that operators hand in: kept before anything is decided, used by a decision, and dropped when none did. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { PictureOf } from "../write-picture.ts";
 
 export type HandedPicture = { media_id: string; source_url: string; content_type: string; etag: string };

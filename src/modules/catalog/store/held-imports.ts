@@ -1,7 +1,7 @@
 /** SQL of imports that wait for a person. */
-import { sql } from "kysely";
 import { civilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { toldGone } from "./price-history.ts";
 import { refreshProducts } from "./refresh.ts";
 
@@ -98,5 +98,5 @@ export async function decideHeld(
     update catalog.import_runs set state = ${run.state}, gone = gone + ${run.gone}, decided_by = ${run.by}
     where run_id = ${run.run_id} and state = 'held'`.execute(tx);
   await sql`delete from catalog.import_held where run_id = ${run.run_id}`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n) > 0;
+  return result.rowCount > 0;
 }

@@ -1,6 +1,6 @@
 /** SQL of how rows stood before a run wrote them, and of putting them back. Only what imports write is put back: votes, decisions and merges stay. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
 
 /** So many runs of a feed that changed something can be taken back, the newest first. */

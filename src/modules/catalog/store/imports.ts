@@ -1,6 +1,6 @@
 /** SQL of feeds, their runs, and the rows that were not taken. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { FeedSource, Reject } from "../feeds/feed.types.ts";
 
 type Runner = Database | Tx;

@@ -1,6 +1,6 @@
 /** SQL that brings merchants in step with what this project knows of stores (known-stores/). */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

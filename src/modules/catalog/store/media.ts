@@ -1,8 +1,8 @@
 /** SQL of logos and product pictures that we keep and serve ourselves. */
-import { sql } from "kysely";
 import type pg from "pg";
 import type { Database } from "#platform/database";
 import { newId, sha256 } from "#platform/ids";
+import { sql } from "#platform/sql";
 
 /** `version`: under which pages name it. `lasts`: under that one it is never another picture. */
 export type StoredMedia = { content_type: string; body: Buffer; etag: string; version: string; lasts: boolean };

@@ -1,7 +1,7 @@
 /** SQL of what members choose and say: favourites and coupon trials; and of operators' sections. */
-import { sql } from "kysely";
 import type pg from "pg";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { CardRow } from "../shape-answers.ts";
 import { CARD } from "./read-merchants.ts";
 
@@ -60,7 +60,7 @@ export async function addTrial(
   const added = await sql`
     insert into catalog.offer_trials (offer_id, user_id, worked, at) values (${trial.offer_id}, ${trial.user_id}, ${trial.worked}, ${trial.at})
     on conflict do nothing`.execute(tx);
-  if ((added.numAffectedRows ?? 0n) === 0n) return { first: false, ...offer };
+  if (added.rowCount === 0) return { first: false, ...offer };
   const { rows } = await sql<{ worked: number; tried: number }>`
     update catalog.offers set tried = tried + 1, worked = worked + ${trial.worked ? 1 : 0},
       verified_at = case when ${trial.worked} then ${trial.at}::timestamptz else verified_at end

@@ -1,6 +1,6 @@
 /** SQL of coupons as the import writes them. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
 import { retireAlike } from "./coupon-decisions.ts";
 
@@ -98,5 +98,5 @@ export async function retireOffers(tx: Tx, network: Network, seen: readonly stri
       and not exists (select 1 from unnest(${seen as string[]}::text[]) as s(id) where s.id = o.network_offer_id)`.execute(
     tx,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }

@@ -1,7 +1,7 @@
 /** SQL of feeds and their runs as operators see them, hold them and take their last run back. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
 import type { FeedKind } from "../feeds/feed.types.ts";
 import type { RunCounts, RunState } from "./imports.ts";
@@ -125,14 +125,14 @@ export async function holdFeed(tx: Tx, feedId: number, by: string, at: Date): Pr
     update catalog.feeds set held_at = ${at}, held_by = ${by} where feed_id = ${feedId} and held_at is null`.execute(
     tx,
   );
-  return Number(result.numAffectedRows ?? 0n) > 0;
+  return result.rowCount > 0;
 }
 export async function releaseFeed(tx: Tx, feedId: number): Promise<boolean> {
   const result = await sql`
     update catalog.feeds set held_at = null, held_by = null where feed_id = ${feedId} and held_at is not null`.execute(
     tx,
   );
-  return Number(result.numAffectedRows ?? 0n) > 0;
+  return result.rowCount > 0;
 }
 
 export type FeedEntry = { at: Date; by: string; what: string; reason: string };

@@ -1,7 +1,7 @@
 /** SQL of what operators look for among stores, coupons and programmes. Schema `catalog` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 
 export type StoreFacts = {
   merchant_id: string;

@@ -2,9 +2,9 @@
  * SQL of our own rates: what counts of a programme's commission, and the one place where a commission becomes what counts of it.
  * Whoever reads a rate to show or to promise it reads it by `countedBps` and `countedMinor`.
  */
-import { sql } from "kysely";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

@@ -1,6 +1,6 @@
 /** SQL of members who want to hear when a product costs less. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { PriceAlert } from "../catalog.types.ts";
 import { shownImage } from "./media.ts";
 
@@ -36,10 +36,10 @@ export async function dropAlert(tx: Tx, userId: string, slug: string): Promise<v
 
 /** Null: every fall. False when this member does not wait for such a product. */
 export async function setBelow(tx: Tx, userId: string, slug: string, below: bigint | null): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { rowCount } = await sql`
     update catalog.price_alerts a set below_minor = ${below} from ${OF_SLUG}
     where k.product_id = a.product_id and p.slug = ${slug} and a.user_id = ${userId}`.execute(tx);
-  return (numAffectedRows ?? 0n) > 0n;
+  return rowCount > 0;
 }
 
 export async function readAlerts(runner: Database, userId: string): Promise<(PriceAlert & { product_id: string })[]> {

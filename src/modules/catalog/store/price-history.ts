@@ -1,7 +1,7 @@
 /** SQL of what listings cost over time. Rows are written where listings are, in the same statement or transaction. */
-import { sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { PricePoint } from "../price-rules.ts";
 
 /** A second change on one day: the last price stands, the lowest is kept, unless both are not of one currency. */
@@ -78,5 +78,5 @@ export async function dropPricesBefore(runner: Database | Tx, day: string): Prom
       or exists (select 1 from catalog.price_history n where n.listing_id = h.listing_id and n.day > h.day and n.day <= ${day}::date))`.execute(
     runner,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }

@@ -1,7 +1,7 @@
 /** SQL of products that operators made one, and of what goes back when they are two again. */
-import { sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { shownImage } from "./media.ts";
 import { MERGE_LOCK } from "./product-merge.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of what is known of programmes beyond their list: rates told one by one, and who stands behind an advertiser. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
 import type { CommissionGroup } from "../rules.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of categories, merchants, programmes and rates as the import writes them. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
 import type { CommissionGroup } from "../rules.ts";
 import type { Department, Named } from "../taxonomy/taxonomy.ts";
@@ -183,7 +183,7 @@ export async function retireProgrammes(tx: Tx, network: Network, seen: readonly 
     where network = ${network} and gone_at is null and network_programme_id <> all(${seen as string[]}::text[])`.execute(
     tx,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 export type ProgrammeGroups = {

@@ -1,6 +1,6 @@
 /** SQL that keeps the denormalised columns: what pages read without joins is reckoned here, set by set. */
-import { CompiledQuery, sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { POPULARITY, type RatePoint } from "../rules.ts";
 import { followProgrammes } from "./coupon-decisions.ts";
 import { countedBps, countedMinor } from "./own-rates.ts";
@@ -61,7 +61,7 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
         is distinct from (f.live, f.programme_id, f.kind, f.bps, f.minor, f.up_to, f.coupons, f.popularity)`.execute(
     tx,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 /** Writes a point of history for every merchant whose best rate is not its last point. */
@@ -121,7 +121,7 @@ export async function saveUsualRates(
     where r.merchant_id = m.merchant_id and (m.was_kind, m.was_bps, m.was_minor) is distinct from (r.kind, r.bps, r.minor)`.execute(
     tx,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 /** A coupon is as prominent as its merchant; codes come before deals, and what worked for members before what did not. */
@@ -133,7 +133,7 @@ export async function refreshOffers(tx: Tx): Promise<number> {
         + case o.discount_kind when 'percent' then least(o.discount_bps, 5000) / 250 when 'amount' then 8 else 0 end as popularity
       from catalog.offers o join catalog.merchants m using (merchant_id)) f
     where f.offer_id = o.offer_id and f.popularity <> o.popularity`.execute(tx);
-  return followed + Number(result.numAffectedRows ?? 0n);
+  return followed + result.rowCount;
 }
 
 /** Prices, cash back and merchant counts of the products in `$1`, in dollars; the cheapest listing in stock leads. */
@@ -164,8 +164,8 @@ export const REFRESH_PRODUCTS = `
 /** Returns how many of the products changed. */
 export async function refreshProducts(tx: Tx, productIds: readonly string[]): Promise<number> {
   if (productIds.length === 0) return 0;
-  const result = await tx.executeQuery(CompiledQuery.raw(REFRESH_PRODUCTS, [productIds as string[]]));
-  return Number(result.numAffectedRows ?? 0n);
+  const result = await tx.ask({ text: REFRESH_PRODUCTS, values: [productIds] });
+  return result.rowCount;
 }
 
 /** Products that are for sale at programmes whose rates changed; read in handfuls by the caller. */

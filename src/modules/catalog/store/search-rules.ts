@@ -1,7 +1,7 @@
 /** SQL of what people search for as operators read it, and of what operators say of it. Texts are folded. */
-import { sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

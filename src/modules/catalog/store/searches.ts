@@ -1,7 +1,7 @@
 /** SQL of what is searched for and wished for. */
-import { sql } from "kysely";
 import type pg from "pg";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type SearchFigure = { searched: string; language: "en" | "es"; results: number; day: Date };
 
@@ -29,7 +29,7 @@ export async function countSearch(
 
 export async function dropSearches(tx: Tx, before: Date): Promise<number> {
   const result = await sql`delete from catalog.searches where day < ${before}::date`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 /** The texts that were searched most since a day; with `lost` those that found nothing. */

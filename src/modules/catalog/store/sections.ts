@@ -1,7 +1,7 @@
 /** SQL of what operators say of the front page's parts and of lists of stores. */
-import { sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Area } from "../sections.ts";
 import type { CardRow } from "../shape-answers.ts";
 import { CARD } from "./read-merchants.ts";

@@ -1,6 +1,6 @@
 /** SQL of shops' own feeds. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
 import type { FeedRow } from "./imports.ts";
 

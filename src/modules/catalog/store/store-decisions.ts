@@ -1,6 +1,6 @@
 /** SQL of what operators say of stores: it goes before what networks and known-stores/ say, and never loses their word. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { StoreField } from "../store-fields.ts";
 
 type Runner = Database | Tx;

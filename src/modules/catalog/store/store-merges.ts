@@ -1,6 +1,6 @@
 /** SQL of stores that operators made one, and of what goes back when they are two again. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { FEED_LOCKS } from "../feed-lock.ts";
 
 type Runner = Database | Tx;

@@ -1,6 +1,6 @@
 /** SQL of how stores tell of orders, as it is counted above. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { TrackRecord } from "../track.types.ts";
 
 /** For pages: null where too few bought to tell. */

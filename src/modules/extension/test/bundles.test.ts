@@ -1,8 +1,8 @@
 /** What browsers keep of the catalogue: made once for each change, signed, led to by differences, small. */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "#platform/sql";
 import { encoded, leadOn, readPiece, shelve } from "../../../../extension/src/shelve.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { buildBundles } from "../build-bundles.ts";

@@ -1,7 +1,7 @@
 /** What browsers tell of codes: counted once for a browser, code and day, for listed codes alone, and not by one network as it likes. */
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "#platform/sql";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 
 let world: World;

@@ -1,6 +1,6 @@
 /** SQL of chats. Schema `help` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { type EntryKind, tellChat } from "../thread-store.ts";
 import type { ChatState } from "./chat-rules.ts";
 
@@ -96,12 +96,12 @@ export async function readLines(
 
 /** Never back: tabs tell it as they come to it. */
 export async function markSeen(runner: Runner, messageId: string, place: bigint): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { rowCount } = await sql`
     update help.chats c set seen_place = ${place} where message_id = ${messageId} and seen_place < ${place}
       and exists (select 1 from help.entries e where e.message_id = c.message_id and e.place >= ${place})`.execute(
     runner,
   );
-  return numAffectedRows === 1n;
+  return rowCount === 1;
 }
 
 /** All of ours so far went by mail. */

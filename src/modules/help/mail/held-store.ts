@@ -1,6 +1,6 @@
 /** SQL of mails that wait for a person. Schema `help` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 export type HeldLetter = {
   held_id: string;

@@ -1,6 +1,6 @@
 /** SQL of what operators see and do of accounts. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { UserRow } from "../store.ts";
 
 type Runner = Database | Tx;
@@ -131,7 +131,7 @@ export async function setLooksAllowed(runner: Runner, userId: string, at: Date |
 export async function dropSecondStep(tx: Tx, userId: string): Promise<boolean> {
   const codes = await sql`delete from identity.time_codes where user_id = ${userId}`.execute(tx);
   await sql`delete from identity.recovery_codes where user_id = ${userId}`.execute(tx);
-  return codes.numAffectedRows === 1n;
+  return codes.rowCount === 1;
 }
 /** Names of the devices that an account knows, as their limits are counted by. */
 export async function readDevices(runner: Runner, userId: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** SQL of devices from which somebody signed in to more than one account. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { type SharedAsked, sharedPage, spanOfKey } from "#platform/shared-things";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 

@@ -1,6 +1,6 @@
 /** SQL of passkeys, time codes, recovery codes and challenges. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 
@@ -21,7 +21,7 @@ export async function insertPasskey(tx: Tx, key: Omit<PasskeyRow, "last_used_at"
     insert into identity.passkeys (credential_id, user_id, public_key, counter, transports, name, backed_up, created_at)
     values (${key.credential_id}, ${key.user_id}, ${key.public_key}, ${key.counter}, ${key.transports}, ${key.name}, ${key.backed_up}, ${key.created_at})
     on conflict do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function listPasskeys(runner: Runner, userId: string): Promise<PasskeyRow[]> {
@@ -45,7 +45,7 @@ export async function touchPasskey(tx: Tx, credentialId: string, counter: number
 export async function deletePasskey(tx: Tx, userId: string, credentialId: string): Promise<boolean> {
   const result = await sql`
     delete from identity.passkeys where user_id = ${userId} and credential_id = ${credentialId}`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export type TimeCodeRow = { user_id: string; secret_sealed: Buffer; confirmed_at: Date | null; last_step: string };
@@ -73,7 +73,7 @@ export async function spendStep(tx: Tx, userId: string, step: number, confirmedA
 export async function deleteTimeCode(tx: Tx, userId: string): Promise<boolean> {
   await sql`delete from identity.recovery_codes where user_id = ${userId}`.execute(tx);
   const result = await sql`delete from identity.time_codes where user_id = ${userId}`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
@@ -88,7 +88,7 @@ export async function spendRecoveryCode(tx: Tx, userId: string, codeHash: Buffer
   const result = await sql`
     update identity.recovery_codes set used_at = ${now}
     where user_id = ${userId} and code_hash = ${codeHash} and used_at is null`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function countRecoveryCodes(runner: Runner, userId: string): Promise<number> {

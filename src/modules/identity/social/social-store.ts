@@ -1,6 +1,6 @@
 /** SQL of signing in with other accounts. Schema `identity` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { ProviderName, SocialProfile } from "./provider.types.ts";
 
 type Runner = Database | Tx;
@@ -171,5 +171,5 @@ export async function fillEmail(tx: Tx, userId: string, email: string): Promise<
     update identity.users set email = ${email}, email_verified_at = null
     where user_id = ${userId} and email is null
       and not exists (select 1 from identity.users o where o.email = ${email})`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }

@@ -1,6 +1,6 @@
 /** All SQL of the monthly draw. Schema `landing` only. Months are civil dates of their first day. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 
@@ -71,7 +71,7 @@ export async function insertDrawnMonth(
     insert into landing.monthly_draws (brand, month, entries, prize_minor, winners, drawn_at)
     values (${row.brand}, ${row.month}, ${row.entries}, ${row.prize_minor}, ${row.winners}, ${row.at})
     on conflict do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 export async function findDrawnMonths(runner: Runner, brand: string, limit: number): Promise<DrawnMonth[]> {

@@ -1,7 +1,7 @@
 /** SQL of extras that were offered. Schema `landing` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { sql } from "#platform/sql";
 import { mayTurn, type Upsell, type UpsellState } from "./upsell-rules.ts";
 
 type Runner = Database | Tx;

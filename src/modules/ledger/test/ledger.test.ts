@@ -124,18 +124,16 @@ describe("transfers told by several processes", () => {
           ],
         } satisfies Posting,
       ].entries()) {
-        let release = () => {};
-        const gate = new Promise<void>((open) => {
-          release = open;
-        });
+        const [posted, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         const first = base.handle.transaction(async (tx) => {
           const outcome = await ledger.post(tx, [posting]);
-          setTimeout(release, 60);
-          await gate;
+          posted.resolve();
+          await gate.promise;
           return outcome;
         });
-        await new Promise((next) => setTimeout(next, 20));
+        await posted.promise;
         const later = other.transaction((tx) => second.post(tx, [posting]));
+        setTimeout(gate.resolve, 60);
         expect(await first, `round ${round}`).toMatchObject({ ok: true, value: [{ duplicate: false }] });
         expect(await later, `round ${round}`).toMatchObject({ ok: true, value: [{ duplicate: true }] });
       }

@@ -72,7 +72,7 @@ describe("the server's role", () => {
     ["changes the server", "alter system set fsync = off"],
     ["gives the owner another search path", "alter role tuppence set search_path = landing"],
     ["takes what the owner makes later", "alter default privileges for role tuppence grant all on tables to public"],
-    ["says that a migration ran", "insert into platform.kysely_migration (name, timestamp) values ('x', 'now')"],
+    ["says that a migration ran", "insert into platform.migrations (name, timestamp) values ('x', 'now')"],
   ])("is refused when it %s", async (_name, statement) => {
     const refusal = await base.handle.pool.query(statement).then(
       () => null,
@@ -136,7 +136,7 @@ describe("the server's role", () => {
   it("is told that it needs the owner when migrations have not run", async () => {
     const owner = new pg.Client({ connectionString: base.ownerUrl });
     await owner.connect();
-    await owner.query("delete from platform.kysely_migration where name like '%seals%'");
+    await owner.query("delete from platform.migrations where name like '%seals%'");
     await owner.end();
     await expect(prepareDatabase({ url: base.url, log })).rejects.toThrow(
       "DATABASE_OWNER_URL: is needed for 1 migration",

@@ -1,6 +1,6 @@
 /** SQL of journeys to a provider's sign-in. Schema `mailboxes` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { GrantName } from "../links/links.types.ts";
 
 export type GrantStart = {

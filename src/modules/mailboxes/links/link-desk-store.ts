@@ -1,7 +1,7 @@
 /** SQL of what operators look for and count among linked mailboxes. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import { LINK_ROW, type LinkRow } from "./link-store.ts";
 import type { LinkState } from "./links.types.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of linked mailboxes and their history. Schema `mailboxes` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { LinkError, LinkProvider, LinkState } from "./links.types.ts";
 
 export type LinkRow = {

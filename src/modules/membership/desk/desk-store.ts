@@ -1,7 +1,7 @@
 /** SQL of what operators look for among memberships, charges, refunds and disputes. Schema `membership` only. */
-import { sql } from "kysely";
 import type { Database } from "#platform/database";
 import type { Place } from "#platform/operator-parts";
+import { sql } from "#platform/sql";
 import type { AttemptRow, ChargeRow } from "../charge-store.ts";
 import type { RefundRow } from "../refund-store.ts";
 import type { ChargeState, MembershipState } from "../rules.ts";

@@ -1,6 +1,6 @@
 /** SQL of letters that wait for a summary. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Topic } from "../rules.ts";
 import type { Brief } from "../store.ts";
 

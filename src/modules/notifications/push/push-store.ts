@@ -1,6 +1,6 @@
 /** SQL of pushes: what is told, how it went, and what each browser's service said. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import { mayBecome, PUSH_STATES, type PushState, type Topic } from "../rules.ts";
 
 type Runner = Database | Tx;
@@ -27,7 +27,7 @@ export async function insertPush(tx: Tx, push: Omit<PushRow, "state" | "held_unt
     insert into notifications.pushes (push_id, cause, user_id, list, title, body, href, language, partner, state, created_at)
     values (${push.push_id}, ${push.cause}, ${push.user_id}, ${push.list}, ${push.title}, ${push.body}, ${push.href}, ${push.language}, ${push.partner}, 'queued', ${push.created_at})
     on conflict (cause) do nothing`.execute(tx);
-  if (result.numAffectedRows !== 1n) return false;
+  if (result.rowCount !== 1) return false;
   await addStep(tx, push.push_id, { state: "queued", detail: null, at: push.created_at });
   return true;
 }
@@ -47,7 +47,7 @@ export async function movePush(tx: Tx, pushId: string, step: PushStep & { held_u
   const result = await sql`
     update notifications.pushes set state = ${step.state}, held_until = ${step.held_until ?? null}
     where push_id = ${pushId} and state = any(${from}::text[])`.execute(tx);
-  if (result.numAffectedRows !== 1n) return false;
+  if (result.rowCount !== 1) return false;
   await addStep(tx, pushId, step);
   return true;
 }
@@ -123,5 +123,5 @@ export async function dropPushes(runner: Runner, before: Date): Promise<number> 
     delete from notifications.pushes where created_at < ${before} and state not in ('queued', 'held_quiet')`.execute(
     runner,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }

@@ -1,6 +1,6 @@
 /** SQL of browsers and phones that may be told. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 /** `phone`: our app on Android, told by Firebase. `iphone`: told by Apple. Neither service takes the other's addresses. */
@@ -97,7 +97,7 @@ export async function dropSubscriptions(
     where s.subscription_id = seen.subscription_id and s.session_id = seen.session_id and s.bound_at = seen.bound_at`.execute(
     runner,
   );
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }
 
 /** Of this member alone: an endpoint that somebody else holds stays theirs. */

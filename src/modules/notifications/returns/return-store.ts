@@ -1,6 +1,6 @@
 /** SQL of returned mail. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { MailReturn } from "./returns.types.ts";
 
 type Runner = Database | Tx;
@@ -33,7 +33,7 @@ export const listReturned = async (runner: Runner, most: number): Promise<Return
 /** False when mail to it never came back. */
 export async function deleteReturned(runner: Runner, address: string): Promise<boolean> {
   const result = await sql`delete from notifications.returned where address = ${address.toLowerCase()}`.execute(runner);
-  return (result.numAffectedRows ?? 0n) > 0n;
+  return result.rowCount > 0;
 }
 
 /** Whom a mail of ours went to; null when there is none of this id. */

@@ -1,6 +1,6 @@
 /** SQL of consents to texts. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 export type EndReason = "page" | "stop_word" | "number_gone" | "new_number" | "account_gone";
@@ -64,5 +64,5 @@ export async function endConsents(
   const result = await sql`
     update notifications.text_consents set ended_at = ${at}, end_reason = ${reason}, phone = null
     where ${whose} and ended_at is null`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  return result.rowCount;
 }

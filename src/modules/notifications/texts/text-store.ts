@@ -1,6 +1,6 @@
 /** SQL of texts to phones. Schema `notifications` only. */
-import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
 import type { Topic } from "../rules.ts";
 
 export type TextRow = {
@@ -33,7 +33,7 @@ export async function insertText(
     insert into notifications.texts (text_id, cause, recipient, body, user_id, list, partner, state, created_at)
     values (${text.text_id}, ${text.cause}, ${text.recipient}, ${text.body}, ${text.user_id}, ${text.list}, ${text.partner}, 'queued', ${text.at})
     on conflict (cause) do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+  return result.rowCount === 1;
 }
 
 /** How it stands, until the transaction ends. Null when it has ended. */

@@ -3,12 +3,12 @@
  * provider itself has paid. Used by the unit test with few stories and by the soak with many.
  */
 import fc from "fast-check";
-import { sql } from "kysely";
 import { fixedClock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
+import { sql } from "#platform/sql";
 import type { Ledger } from "../../ledger/ledger.server.ts";
 import { type Answer, createPayables, type Order } from "../payables.server.ts";
 

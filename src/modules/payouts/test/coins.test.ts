@@ -1,7 +1,7 @@
 /** Coins that become gift cards and cash, and whoever tries to have them twice. */
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 
 let world: World;

@@ -1,0 +1,77 @@
+/** Migrations: plain SQL, a folder for each module, forward only. Which have run stands in `platform.migrations`. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SettingsError } from "#platform/config";
+import type { DatabaseHandle } from "#platform/database";
+import { type Runner, sql } from "#platform/sql";
+
+export const PLATFORM_MIGRATIONS = join(import.meta.dirname, "migrations");
+
+/** Texts by name, in the order in which they run. `order`: the places by which databases know the modules. */
+async function findMigrations(modulesDirectory: string, order: readonly string[]): Promise<Map<string, string>> {
+  const found: [name: string, text: string][] = [];
+  // What belongs to no module comes before all of them.
+  const places = [
+    { place: "pp", module: "platform", folder: PLATFORM_MIGRATIONS },
+    ...order.map((module, place) => ({
+      place: String(place).padStart(2, "0"),
+      module,
+      folder: join(modulesDirectory, module, "migrations"),
+    })),
+  ];
+  for (const { place, module, folder } of places) {
+    const files = await readdir(folder).catch(() => []);
+    for (const file of files.filter((name) => name.endsWith(".sql"))) {
+      // The number of a migration comes first, so that a later module's first migration never precedes what it needs.
+      const name = `${file.slice(0, 4)}-${place}-${module}-${file.slice(5, -4)}`;
+      found.push([name, await readFile(join(folder, file), "utf8")]);
+    }
+  }
+  return new Map(found.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const readRun = async (runner: Runner): Promise<Set<string>> =>
+  new Set(
+    (await sql<{ name: string }>`select name from platform.migrations`.execute(runner)).rows.map(({ name }) => name),
+  );
+
+/** Names of migrations that have not run, for who may only look. */
+export async function missingMigrations(
+  { db }: DatabaseHandle,
+  modulesDirectory: string,
+  order: readonly string[],
+): Promise<string[]> {
+  const found = await findMigrations(modulesDirectory, order);
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('platform.migrations') is not null as there`.execute(db);
+  const run = rows[0]?.there ? await readRun(db) : new Set();
+  return [...found.keys()].filter((name) => !run.has(name));
+}
+
+/** Runs every migration that is missing, all of them or none, and returns their names. */
+export async function migrate(
+  handle: DatabaseHandle,
+  modulesDirectory: string,
+  order: readonly string[],
+): Promise<string[]> {
+  const found = await findMigrations(modulesDirectory, order);
+  return handle.transaction(async (tx) => {
+    await sql`create schema if not exists platform`.execute(tx);
+    // Databases of earlier versions have it under the name of the library that kept it then.
+    await sql`alter table if exists platform.kysely_migration rename to migrations`.execute(tx);
+    await sql`
+      create table if not exists platform.migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+      tx,
+    );
+    const run = await readRun(tx);
+    const unknown = [...run].filter((name) => !found.has(name));
+    if (unknown.length)
+      throw new SettingsError(`DATABASE_URL: a newer version has migrated this database (${unknown.join(", ")})`);
+    const missing = [...found].filter(([name]) => !run.has(name));
+    for (const [name, text] of missing) {
+      await sql.raw(text).execute(tx);
+      await sql`insert into platform.migrations (name, timestamp) values (${name}, now()::text)`.execute(tx);
+    }
+    return missing.map(([name]) => name);
+  });
+}
