@@ -3,7 +3,7 @@
  * 30 ms). Nothing is mocked. A template can be furnished once for many files (`furnish`), when its content takes its time.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,15 @@ export const FAST_SETTINGS = [
   "full_page_writes=off",
   "shared_buffers=256MB",
   "max_connections=300",
+  // A story opens a dozen connections, and each would prove its password by 4,096 rounds on both sides.
+  "scram_iterations=1",
 ];
+
+/** By the socket in the file system where there is one: a round trip costs both sides a third less than through the network's own. */
+export function bySocket(url: string): string {
+  const { hostname, port } = new URL(url);
+  return existsSync(`/tmp/.s.PGSQL.${port}`) ? url.replace(`@${hostname}:`, "@%2Ftmp:") : url;
+}
 
 export async function startTestPostgres(): Promise<string> {
   const folder = process.env.TEST_POSTGRES_DIR ?? join(tmpdir(), `tuppence-test-postgres-${process.getuid?.() ?? 0}`);
@@ -43,7 +51,8 @@ export async function startTestPostgres(): Promise<string> {
     }
   }
   try {
-    return (await startLocalPostgres(join(folder, "data"), { settings: FAST_SETTINGS, database: "postgres" })).ownerUrl;
+    const options = { settings: FAST_SETTINGS, database: "postgres" };
+    return bySocket((await startLocalPostgres(join(folder, "data"), options)).ownerUrl);
   } finally {
     await rmdir(lock).catch(() => {});
   }

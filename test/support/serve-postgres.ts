@@ -2,12 +2,12 @@
 import { realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startLocalPostgres } from "#platform/embedded-postgres";
-import { FAST_SETTINGS } from "./database.ts";
+import { bySocket, FAST_SETTINGS } from "./database.ts";
 import { makeOpenFolder } from "./open-folder.ts";
 
 const folder = await makeOpenFolder("tuppence-postgres-");
 const server = await startLocalPostgres(join(folder, "data"), { settings: FAST_SETTINGS, database: "postgres" });
-console.log(server.ownerUrl);
+console.log(bySocket(server.ownerUrl));
 process.stdin.resume();
 process.stdin.on("end", async () => {
   await server.stop();
