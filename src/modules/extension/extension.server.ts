@@ -25,13 +25,19 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
   };
   const { database, partners, signer } = context;
   const brandOf = (name: string) => partners.all().find((one) => one.partner_name === name && one.has_extension);
-  let making: Promise<number> | null = null;
-  /** Many who ask for it in one process wait for one making. */
-  const build = (): Promise<number> => {
-    making ??= buildBundles(context).finally(() => {
+  let [making, next]: (Promise<number> | null)[] = [null, null];
+  const begin = (): Promise<number> => {
+    next = null;
+    making = buildBundles(context).finally(() => {
       making = null;
     });
     return making;
+  };
+  /** Many who ask while one is made wait for the one after it: that one may have read before what they ask for. */
+  const build = (): Promise<number> => {
+    if (!making) return begin();
+    next ??= making.then(begin, begin);
+    return next;
   };
   /** Told to everybody: an extension that asks says nothing of itself, and each knows its own version. */
   function oldest(brand: string): Pick<Manifest, "oldest"> {
@@ -48,7 +54,7 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
       if (!brandOf(brand)) return null;
       let row = await newest(brand);
       if (!row) {
-        await build();
+        await (making ?? build());
         row = await newest(brand);
       }
       if (!row) return null;

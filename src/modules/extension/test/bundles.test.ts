@@ -2,10 +2,10 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { BrandCatalog, BundleStore } from "#catalog";
 import { sql } from "#platform/sql";
 import { encoded, leadOn, readPiece, shelve } from "../../../../extension/src/shelve.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
-import { buildBundles } from "../build-bundles.ts";
 import { type Bundle, createExtension, type Difference, type Manifest } from "../extension.server.ts";
 import { extensionSettings } from "../settings.ts";
 import { oldestText, signedText } from "../sign-bundle.ts";
@@ -96,40 +96,82 @@ it("keeps a few versions, and leads from each to the newest", async () => {
   expect((await get("/ext/tuppence/bundle/1")).statusCode).toBe(404);
 });
 
-it("ends with the catalogue as it is, though a slow build read it before a change and writes after", async () => {
-  const rename = (name: string) =>
-    sql`update catalog.merchants set name = ${name} where internal_name = 'marlow-finch'`.execute(world.database.db);
+const rename = (name: string) =>
+  sql`update catalog.merchants set name = ${name} where internal_name = 'marlow-finch'`.execute(world.database.db);
+const toldName = async () => {
+  const bundle = JSON.parse(await bodyOf((await manifest()).version)) as Bundle;
+  return bundle.stores.find(({ name }) => name === "marlow-finch")?.title;
+};
+
+/** The world's catalogue, whose reading is watched: brands that show it alike still do. */
+function watchReading(read: (read: () => Promise<BundleStore[]>) => Promise<BundleStore[]>) {
+  const watched = new Map<BrandCatalog, BrandCatalog>();
+  const under = (brand: Parameters<typeof world.catalog.under>[0]) => {
+    const shown = world.catalog.under(brand);
+    const known = watched.get(shown) ?? { ...shown, bundleStores: () => read(() => shown.bundleStores()) };
+    watched.set(shown, known);
+    return known;
+  };
+  return { ...world.catalog, under };
+}
+/** The first that reads waits until it may go on. */
+function slowOnce() {
   const [hasRead, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isFirst = true;
-  const catalog = {
-    ...world.catalog,
-    under: (brand: Parameters<typeof world.catalog.under>[0]) => {
-      const shown = world.catalog.under(brand);
-      return {
-        ...shown,
-        async bundleStores() {
-          const stores = await shown.bundleStores();
-          if (!isFirst) return stores;
-          isFirst = false;
-          hasRead.resolve();
-          await mayWrite.promise;
-          return stores;
-        },
-      };
-    },
-  };
-  const { database, clock, partners } = world;
-  // What is written is asked for, not its signature; nobody is limited here.
-  const others = { signer: { sign: () => "none" }, limits: {}, log: { info: () => {} }, recipes: () => [] } as never;
+  const catalog = watchReading(async (read) => {
+    const stores = await read();
+    if (isFirst) {
+      isFirst = false;
+      hasRead.resolve();
+      await mayWrite.promise;
+    }
+    return stores;
+  });
+  return { catalog, hasRead: hasRead.promise, goOn: mayWrite.resolve };
+}
+const extensionOver = (catalog: typeof world.catalog) => {
+  const { database, clock, log, partners, limits, config } = world;
+  return createExtension({ database, clock, log, catalog, partners, limits, settings: config });
+};
+
+it("ends with the catalogue as it is, though a slow build read it before a change and writes after", async () => {
+  const { catalog, hasRead, goOn } = slowOnce();
   await rename("Marlow before");
-  const slow = buildBundles(Object.assign({ database, clock, partners, catalog }, others));
-  await hasRead.promise;
+  const slow = extensionOver(catalog).build();
+  await hasRead;
   await rename("Marlow after");
   await world.extension.build();
-  mayWrite.resolve();
+  goOn();
   await slow;
-  const bundle = JSON.parse(await bodyOf((await manifest()).version)) as Bundle;
-  expect(bundle.stores.find(({ name }) => name === "marlow-finch")?.title).toBe("Marlow after");
+  expect(await toldName()).toBe("Marlow after");
+});
+
+it("tells of a change that comes while a bundle is made: who asks then waits for the next", async () => {
+  const { catalog, hasRead, goOn } = slowOnce();
+  const extension = extensionOver(catalog);
+  await rename("Marlow early");
+  const first = extension.build();
+  await hasRead;
+  await rename("Marlow late");
+  const later = Promise.all([extension.build(), extension.build()]);
+  goOn();
+  await first;
+  await later;
+  expect(await toldName()).toBe("Marlow late");
+});
+
+it("reads the catalogue once for all brands that show it alike", async () => {
+  let reads = 0;
+  const catalog = watchReading((read) => {
+    reads += 1;
+    return read();
+  });
+  await rename("Marlow once");
+  const brands = world.partners.all().filter(({ has_extension }) => has_extension);
+  const ways = new Set(brands.map((brand) => world.catalog.under(brand))).size;
+  expect(await extensionOver(catalog).build()).toBe(brands.length);
+  expect(reads).toBe(ways);
+  expect(ways).toBeLessThan(brands.length);
 });
 
 it("is cached as pages are, and unknown to brands without the extension", async () => {
