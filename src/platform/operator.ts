@@ -293,6 +293,11 @@ export type OperatorFigure = {
   readonly kind: "flow" | "level";
   /** Of what happened from an instant to before another; cents for dollars. */
   read(span: { from: Date; to: Date }): Promise<bigint>;
+  /**
+   * Of a flow that is less what came back: whether nothing went either way in a span. Others are never less than nothing, so that a
+   * span without any had none on each of its days.
+   */
+  isIdle?(span: { from: Date; to: Date }): Promise<boolean>;
 };
 
 /** Rows that figures cannot tell: cohorts, steps of a way. The first column names the row. */

@@ -40,11 +40,13 @@ export async function countDays(context: HealthContext, figures: readonly Operat
     from: startOf(days.at(-1) ?? yesterday),
     to: addDays(startOf(days[0] ?? yesterday), 1),
   });
-  /** Null where days have to be asked one by one. Counts are never negative: a gap without any has none on each day. Sums may cancel out. */
-  const readEmpty = async (figure: OperatorFigure, days: readonly string[]): Promise<Counted | null> => {
-    const countable = figure.kind === "flow" && figure.unit === "count" && days.length > WEEK;
-    return countable && !(await figure.read(spanOf(days))) ? days.map((day) => ({ day, value: 0n })) : null;
-  };
+  const isIdle = async (figure: OperatorFigure, span: { from: Date; to: Date }): Promise<boolean> =>
+    figure.isIdle ? figure.isIdle(span) : (await figure.read(span)) === 0n;
+  /** Null where days have to be asked one by one. */
+  const readEmpty = async (figure: OperatorFigure, days: readonly string[]): Promise<Counted | null> =>
+    figure.kind === "flow" && days.length > WEEK && (await isIdle(figure, spanOf(days)))
+      ? days.map((day) => ({ day, value: 0n }))
+      : null;
   /** Days newest first; halves of a gap that has something are asked alone. */
   const read = async (figure: OperatorFigure, days: readonly string[]): Promise<Counted> => {
     const [first, second] = days;

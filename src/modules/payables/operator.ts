@@ -151,6 +151,8 @@ export function payableView(payables: Payables): OperatorView {
         kind: "flow",
         read: async (span) =>
           (await payables.paidIn(span)).reduce((sum, row) => sum + row.paid_minor - row.returned_minor, 0n),
+        isIdle: async (span) =>
+          (await payables.paidIn(span)).every((row) => row.paid_minor === 0n && row.returned_minor === 0n),
       },
     ],
   };
