@@ -51,6 +51,17 @@ export const mailCheck = ({ returns }: Door): HealthCheck => ({
   },
 });
 
+/** Of each letter that it did not take there is a line in the log and no alarm: this is the one. */
+export const mailServerCheck = ({ mailServerFault }: Pick<Notifications, "mailServerFault">): HealthCheck => ({
+  name: "mail server",
+  what: "Whether the mail server takes our letters; it is greeted when none of the last five minutes says so",
+  async look() {
+    const fault = await mailServerFault();
+    if (fault === null) return { state: "fine", line: "The mail server answers" };
+    return { state: "bad", line: `The mail server cannot be reached: ${fault}` };
+  },
+});
+
 /** Push services that do not take our keys: nobody is told anything until somebody mends it. */
 export const pushCheck = ({ pushes }: Pick<Notifications, "pushes">): HealthCheck => ({
   name: "pushes",
