@@ -325,8 +325,16 @@ export type CheckState = "fine" | "warn" | "bad";
 export type HealthCheck = {
   readonly name: string;
   readonly what: string;
-  /** In a line; `queue`: where what is behind it waits. */
-  look(now: Date): Promise<{ readonly state: CheckState; readonly line: string; readonly queue?: string }>;
+  /**
+   * In a line; `queue`: where what is behind it waits. `unproven`: nothing is ill, and nothing has shown yet that it works, so that
+   * nobody is told and nobody is told that it is fine.
+   */
+  look(now: Date): Promise<{
+    readonly state: CheckState;
+    readonly line: string;
+    readonly queue?: string;
+    readonly unproven?: boolean;
+  }>;
 };
 
 export type OperatorView = {

@@ -45,7 +45,9 @@ const providersCheck = (health: ProviderHealth): HealthCheck => ({
     const ill = lines.filter((one) => one.ill);
     if (ill.length > 0)
       return { state: "bad", line: ill.map(({ provider, fault }) => `${provider}: ${fault}`).join("; ") };
-    return { state: "fine", line: `${lines.filter((one) => one.good_at).length} answer` };
+    const answer = lines.filter((one) => one.good_at).length;
+    if (answer === 0) return { state: "fine", line: "None was asked yet", unproven: true };
+    return { state: "fine", line: `${answer} answer` };
   },
 });
 

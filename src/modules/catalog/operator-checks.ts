@@ -29,7 +29,9 @@ export const feedChecks = (catalog: Pick<Catalog, "feedAges">): readonly HealthC
           line: late.map((one) => `${one.network} ${one.kind}: ${one.late} of ${one.feeds} late`).join("; "),
           queue: "imports",
         };
-      return { state: "fine", line: `${ages.reduce((sum, { feeds }) => sum + feeds, 0)} feeds are fresh` };
+      const feeds = ages.reduce((sum, one) => sum + one.feeds, 0);
+      if (feeds === 0) return { state: "fine", line: "None was read yet", unproven: true };
+      return { state: "fine", line: `${feeds} ${feeds === 1 ? "feed is" : "feeds are"} fresh` };
     },
   },
 ];

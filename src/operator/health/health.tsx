@@ -44,6 +44,7 @@ const TONES = { fine: "good", warn: "accent", bad: "bad" } as const;
 
 export default function Health({ loaderData: shown }: Route.ComponentProps) {
   const ill = shown.seen.filter(({ state }) => state !== "fine").length;
+  const unknown = shown.seen.filter(({ unproven }) => unproven).length;
   return (
     <ConsolePage title="Health">
       <div className="con-body">
@@ -51,8 +52,12 @@ export default function Health({ loaderData: shown }: Route.ComponentProps) {
           <div className="panel-head">
             <h2 id="looked-at">What is looked at</h2>
             <span className="small muted">
-              {ill === 0 ? "All is fine" : `${ill} of ${shown.seen.length} ${ill === 1 ? "is" : "are"} not fine`}, just
-              now
+              {ill === 0
+                ? unknown === 0
+                  ? "All is fine"
+                  : `Nothing is ill, ${unknown} not known yet`
+                : `${ill} of ${shown.seen.length} ${ill === 1 ? "is" : "are"} not fine`}
+              , just now
             </span>
           </div>
           <Checks seen={shown.seen} />
@@ -79,14 +84,14 @@ function Checks({ seen }: { seen: Shown["seen"] }) {
         </tr>
       </thead>
       <tbody>
-        {seen.map(({ name, what, state, line, queue }) => (
+        {seen.map(({ name, what, state, line, queue, unproven }) => (
           <tr key={name}>
             <td>
               <b>{nameOf(name)}</b>
               <span className="con-what">{what}</span>
             </td>
             <td data-label="State">
-              <Tag tone={TONES[state]}>{nameOf(state)}</Tag>
+              {unproven ? <Tag>Not known yet</Tag> : <Tag tone={TONES[state]}>{nameOf(state)}</Tag>}
             </td>
             <td data-label="What it says">
               {queue && state !== "fine" ? <a href={`/console/desk/${queue}`}>{line}</a> : line}
