@@ -267,6 +267,8 @@ export type MemberSection = {
 export type OperatorList = {
   readonly name: string;
   readonly what: string;
+  /** Where nothing is in it: what makes that something is. */
+  readonly empty?: string;
   readonly permission: Permission;
   readonly filters?: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Rows stand in an order of their own, which somebody may change: by this act of theirs, which asks for the place from 1. */

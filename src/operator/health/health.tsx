@@ -5,7 +5,7 @@ import { consoleMeta } from "../console-meta.ts";
 import { ConsolePage } from "../frame/top.tsx";
 import { requireOperator } from "../guard.ts";
 import { ageWords, When } from "../times.tsx";
-import { nameOf } from "../words.ts";
+import { nameOf, wordsOf } from "../words.ts";
 import type { Route } from "./+types/health";
 import { IncidentPanel } from "./incident.tsx";
 
@@ -94,7 +94,7 @@ function Checks({ seen }: { seen: Shown["seen"] }) {
               {unproven ? <Tag>Not known yet</Tag> : <Tag tone={TONES[state]}>{nameOf(state)}</Tag>}
             </td>
             <td data-label="What it says">
-              {queue && state !== "fine" ? <a href={`/console/desk/${queue}`}>{line}</a> : line}
+              {queue && state !== "fine" ? <a href={`/console/desk/${queue}`}>{wordsOf(line)}</a> : wordsOf(line)}
             </td>
           </tr>
         ))}
@@ -131,7 +131,7 @@ function Alarms({ shown: { alarms, now } }: { shown: Shown }) {
                 <td>
                   <b>{nameOf(alarm.name)}</b>
                 </td>
-                <td data-label="What it said">{alarm.line}</td>
+                <td data-label="What it said">{wordsOf(alarm.line)}</td>
                 <td className="end num" data-label="Since">
                   {ageWords(alarm.noticed_at, now)}
                 </td>
