@@ -16,6 +16,12 @@ const codeSplitting = {
       minShareCount: 14,
       priority: 1,
     },
+    // What every page needs and hardly another part shares: each is a few lines, which as files of their own weigh twice as much.
+    {
+      name: "root-parts",
+      test: /src\/(ui\/toast|client\/(chat|extension|notices)|site\/missing-meta)\.tsx?$/,
+      priority: 1,
+    },
     // What lists of stores and a store's own page share: each a few lines.
     {
       name: "store-parts",

@@ -14,6 +14,7 @@ import { startViewer } from "#client/session.ts";
 import { fontLinks } from "#ui/font-links.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
+import type { EarnKind } from "#ui/shell/places.ts";
 import { ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
 import styles from "#ui/styles/app.css?url";
 import { needSpanish, TextGate, TextProvider } from "#ui/text.tsx";
@@ -29,6 +30,9 @@ import { OnSomePages } from "./site/shell/some-pages.tsx";
 
 // The shell, and what is said when a page fails.
 needSpanish(() => [import("./site/shell/es.json")]);
+
+/** In the order in which they are offered. */
+const EARN_KINDS: readonly EarnKind[] = ["offers", "surveys"];
 
 export const links: Route.LinksFunction = () => [
   ...fontLinks,
@@ -47,11 +51,13 @@ export const meta: Route.MetaFunction = ({ error, matches }) => {
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   // Which ways to sign in are set up: the same for every reader.
-  const { identity, health, content } = context.get(servicesContext);
+  const { identity, health, content, coins } = context.get(servicesContext);
   const social = identity.social.providers();
   const incident = await health.incidents.current();
   return {
     social,
+    /** Whose partners are connected: what no partner pays for is no place of the shell. */
+    earn: EARN_KINDS.filter((kind) => coins.connected().some((one) => one.kind === kind)),
     /** What everybody is told while something does not work. */
     incident: incident?.[page.language] ?? null,
     /** What operators say above pages, each for those that are its own; one word at a time, so none while something does not work. */

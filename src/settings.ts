@@ -56,6 +56,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return config;
 }
 
+/** Outside parties that are not used at all, by the names under which their calls are noted. */
+export function offParties(config: Config): ReadonlySet<string> {
+  const values: Readonly<Record<string, unknown>> = config;
+  const parties = OWNERS.flatMap(({ facts }) => facts?.parties ?? []);
+  return new Set(
+    parties.flatMap(({ unless, calls = [] }) => (unless && (values[unless] ?? "off") === "off" ? calls : [])),
+  );
+}
+
 type Handed<M extends WithSettings> = SharedSettings &
   Declared<M["settings"]> &
   (M extends { reads: infer R extends Shape } ? ValuesOf<R> : unknown);

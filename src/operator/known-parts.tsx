@@ -1,6 +1,6 @@
 /** What is known of a thing, as the desk and its own page show it: facts, what happened, money. */
 import { When } from "./times.tsx";
-import { nameOf } from "./words.ts";
+import { nameOf, wordsOf } from "./words.ts";
 
 /** Two rows may say the same at the same instant: only their place tells them apart. */
 export const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, key: `row-${at}` }));
@@ -14,7 +14,11 @@ const PICTURE = /^https?:\/\/\S+\/picture\?\S+$/;
 /** A line as it was told; the instants in it are kept to the millisecond, and they and its codes are read by people. */
 export const Words = ({ text }: { text: string }) =>
   numbered(text.split(INSTANTS).map((part) => ({ part }))).map(({ key, part }) =>
-    INSTANTS.test(part) ? <When key={key} at={part} /> : part.replaceAll(REASON, (code) => code.replaceAll("_", " ")),
+    INSTANTS.test(part) ? (
+      <When key={key} at={part} />
+    ) : (
+      wordsOf(part.replaceAll(REASON, (code) => code.replaceAll("_", " ")))
+    ),
   );
 
 /** A picture stands beside what was read of it. */
@@ -49,7 +53,7 @@ export const Timeline = ({ rows }: { rows: readonly { at: string; what: string; 
         <span>
           <Words text={row.what} />
         </span>
-        <span className="faint">{row.by}</span>
+        <span className="faint">{wordsOf(row.by)}</span>
       </li>
     ))}
     {rows.length === 0 && <li>Nothing yet.</li>}

@@ -10,8 +10,11 @@ export type Setting = { name: string; description: string; fallback: string | nu
 
 /** What an owner knows of its settings beside their types. */
 export type SettingFacts<Name extends string = string> = {
-  /** What an operator is given by an outside party begins so; a party whose `unless` is `off` or absent is not used at all. */
-  parties?: readonly { prefix: string; unless?: Name }[];
+  /**
+   * What an operator is given by an outside party begins so; a party whose `unless` is `off` or absent is not used at all. `calls`: the
+   * names under which calls of that party are noted (`ProviderHealth`).
+   */
+  parties?: readonly { prefix: string; unless?: Name; calls?: readonly string[] }[];
   /** Keys that the operator makes, with their least length. */
   keys?: { readonly [N in Name]?: number };
   /** How a value is written by those who give it out, with the words for it: another one was taken from the wrong place. */

@@ -14,6 +14,7 @@ import { type Life, silent, startLife, waitForNext } from "#platform/job-runner"
 import { runSchedules, type Schedule, scheduleKey } from "#platform/job-schedules";
 import type { Log } from "#platform/log";
 import { assert } from "#platform/outcome";
+import { createScheduleFailures } from "#platform/schedule-failures";
 
 export { addJobs } from "#platform/add-jobs";
 export type { Schedule } from "#platform/job-schedules";
@@ -57,18 +58,20 @@ export async function startWorker(
   options: { concurrency: number; liveness?: LivenessOptions },
 ): Promise<Worker> {
   const taskList: Record<string, Task> = {};
+  const failures = createScheduleFailures();
   for (const [task, { job, handler }] of registry.jobs) {
     taskList[task] = async (payload, helpers) => {
       const context = { log: log.child({ job: task, job_id: helpers.job.id }), attempt: helpers.job.attempts };
       try {
         // Once more: the job may have been added by another version of the product.
         await handler(job.read(payload), context);
+        failures.worked(task, context.log);
       } catch (error) {
         const { attempts, max_attempts } = helpers.job;
         const facts = { err: error, attempt: attempts, of: max_attempts };
         if (attempts < max_attempts) context.log.warn(facts, "job failed, it will be tried again");
         // What is tried once a slot is tried again in the next.
-        else if (max_attempts === 1) context.log.warn(facts, "scheduled job failed");
+        else if (max_attempts === 1) failures.failed(task, error, context.log);
         else context.log.error(facts, "job is dead: it failed for good (npm run desk -- jobs)");
         throw error;
       }

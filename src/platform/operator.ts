@@ -267,6 +267,8 @@ export type MemberSection = {
 export type OperatorList = {
   readonly name: string;
   readonly what: string;
+  /** Where nothing is in it: what makes that something is. */
+  readonly empty?: string;
   readonly permission: Permission;
   readonly filters?: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Rows stand in an order of their own, which somebody may change: by this act of theirs, which asks for the place from 1. */
@@ -330,8 +332,16 @@ export type CheckState = "fine" | "warn" | "bad";
 export type HealthCheck = {
   readonly name: string;
   readonly what: string;
-  /** In a line; `queue`: where what is behind it waits. */
-  look(now: Date): Promise<{ readonly state: CheckState; readonly line: string; readonly queue?: string }>;
+  /**
+   * In a line; `queue`: where what is behind it waits. `unproven`: nothing is ill, and nothing has shown yet that it works, so that
+   * nobody is told and nobody is told that it is fine.
+   */
+  look(now: Date): Promise<{
+    readonly state: CheckState;
+    readonly line: string;
+    readonly queue?: string;
+    readonly unproven?: boolean;
+  }>;
 };
 
 export type OperatorView = {

@@ -38,7 +38,15 @@ const GOOD_EVERY_MS = 30_000;
 /** One slip is life; from here on a provider counts as ill until it answers again. */
 const ILL_FROM_FAULTS = 3;
 
-export function createProviderHealth(deps: { database: DatabaseHandle; clock: Clock; log: Log; budget: RateBudget }) {
+export function createProviderHealth(deps: {
+  database: DatabaseHandle;
+  clock: Clock;
+  log: Log;
+  budget: RateBudget;
+  /** Parties that are not used here; what once was heard of them says nothing any more. */
+  off?: ReadonlySet<string>;
+}) {
+  const isOff = (provider: string): boolean => deps.off?.has(provider) ?? false;
   const { pool } = deps.database;
   const last = new Map<string, { at: number; ok: boolean }>();
 
@@ -81,7 +89,7 @@ export function createProviderHealth(deps: { database: DatabaseHandle; clock: Cl
         deps.log.warn({ err: error, provider }, "a provider's health was not noted"),
       );
     },
-    /** One line for each provider that was ever called, has a budget, or has something waiting; by name. */
+    /** One line for each provider that was ever called or has a budget, unless it is off, and for each that has something waiting; by name. */
     async read(): Promise<HealthLine[]> {
       const { rows } = await pool.query<Omit<HealthLine, "budget" | "ill" | "parked">>(
         "select provider, good_at, fault_at, fault, faults from platform.provider_health",
@@ -89,7 +97,8 @@ export function createProviderHealth(deps: { database: DatabaseHandle; clock: Cl
       const budgets = await deps.budget.left();
       const parked = await countParked();
       const known = new Map(rows.map((row) => [row.provider, row]));
-      return [...new Set([...known.keys(), ...budgets.keys(), ...parked.keys()])].sort().map((provider) => {
+      const used = [...known.keys(), ...budgets.keys()].filter((provider) => !isOff(provider));
+      return [...new Set([...used, ...parked.keys()])].sort().map((provider) => {
         const row = known.get(provider);
         return {
           provider,
@@ -99,7 +108,7 @@ export function createProviderHealth(deps: { database: DatabaseHandle; clock: Cl
           faults: row?.faults ?? 0,
           parked: parked.get(provider) ?? 0,
           budget: budgets.get(provider) ?? null,
-          ill: (row?.faults ?? 0) >= ILL_FROM_FAULTS,
+          ill: !isOff(provider) && (row?.faults ?? 0) >= ILL_FROM_FAULTS,
         };
       });
     },

@@ -39,7 +39,7 @@ import { createPromises } from "#promises";
 import { createProtection } from "#protection";
 import { createReceipts } from "#receipts";
 import { createRewards } from "#rewards";
-import { type Config, moduleSettings } from "#settings";
+import { type Config, moduleSettings, offParties } from "#settings";
 import { createShipments } from "#shipments";
 import { createStaff } from "#staff";
 import { createTranslation, type ReleaseTexts } from "#translation";
@@ -77,7 +77,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   const metrics = createMetrics();
   registerJobMetrics(metrics.registry, database.db);
   const budget = createRateBudget(database, config.PROVIDER_BUDGET_FACTOR);
-  const providerHealth = createProviderHealth({ database, clock, log, budget });
+  const providerHealth = createProviderHealth({ database, clock, log, budget, off: offParties(config) });
   const rules = MODULES.flatMap((module: Module<never>) => Object.values(module.limits ?? {}));
   const limits = createLimits({ db: database.db, clock, factor: config.RATE_LIMIT_FACTOR, rules });
   const calls = createProviderCalls({ budget, health: providerHealth });

@@ -1,5 +1,6 @@
 /** What is looked at in a whole small world: each thing that is not as it should be is seen, and nothing else. */
 import { expect, it } from "vitest";
+import { only } from "../support/earning.ts";
 import { createWorld } from "../support/world.ts";
 
 it("sees late feeds, a ledger that was not verified and jobs that failed, and is fine when they are mended", async () => {
@@ -14,7 +15,7 @@ it("sees late feeds, a ledger that was not verified and jobs that failed, and is
   await world.advance({ days: 2 });
   expect(await now()).toMatchObject({ feeds: "warn", ledger: "bad" });
   expect([await line("feeds"), await line("ledger")]).toEqual([
-    "impact programmes: 1 of 1 late",
+    "impact programs: 1 of 1 late",
     "Not verified for 48 hours",
   ]);
   await world.catalog.importFeed("impact.programmes");
@@ -33,5 +34,30 @@ it("sees late feeds, a ledger that was not verified and jobs that failed, and is
       ?.acts[0]?.run(String(id), { by: "Olga", reason: "", values: {} });
   await world.work();
   expect(await now()).toMatchObject({ jobs: "fine" });
+  await world.close();
+});
+
+it("says of what nothing showed yet that it is not known, and does not call it fine", async () => {
+  const world = await createWorld({ environment: only() });
+  const unknown = async () =>
+    (await world.health.look()).filter(({ unproven }) => unproven).map(({ name, line }) => `${name}: ${line}`);
+  expect(await unknown()).toEqual([
+    "providers: None was asked yet",
+    "ledger: It was never verified",
+    "mail: No mail went out in a day",
+    "pushes: No push was sent in a day",
+    "feeds: None was read yet",
+    "offers: No partner of offers is connected",
+    "page speed: Too few visits were measured",
+    "backups: No backup was ever noted",
+  ]);
+  // Nobody is told of what is merely not known.
+  for (let n = 0; n < 3; n += 1) await world.health.lookAndTell();
+  expect(await world.health.alarms(10)).toEqual([]);
+  await world.importProgrammes();
+  await world.ledger.verify();
+  await world.member("Ann");
+  await world.work();
+  expect((await unknown()).map((line) => line.split(":")[0])).toEqual(["pushes", "offers", "page speed", "backups"]);
   await world.close();
 });

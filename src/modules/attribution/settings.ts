@@ -31,7 +31,7 @@ export const attributionSettings = {
 };
 
 export const attributionFacts: SettingFacts<keyof typeof attributionSettings> = {
-  parties: [{ prefix: "GA4_", unless: "GA4_MEASUREMENT_ID" }],
+  parties: [{ prefix: "GA4_", unless: "GA4_MEASUREMENT_ID", calls: ["google_analytics"] }],
   together: [["GA4_MEASUREMENT_ID", "GA4_API_SECRET"]],
 };
 

@@ -53,6 +53,8 @@ type Sources = {
   brought: Readonly<Record<"firstorder" | "earnCashBack" | "doubleCoins", bigint>>;
   /** Pictures of the partners that are shown, asked for once. */
   logos: Logos;
+  /** Whether a partner of offers or surveys is connected. */
+  pays_coins: boolean;
 };
 
 /** `shown`: of these kinds so many partners each. */
@@ -77,7 +79,7 @@ async function readSources(
   ]);
   const firstorder = moved.find(({ kind }) => kind === "reward.first_order")?.amount ?? 0n;
   const brought = { firstorder, earnCashBack: cashBack, doubleCoins: coins };
-  return { now, standing, usage, boosts, brought, logos };
+  return { now, standing, usage, boosts, brought, logos, pays_coins: context.coins.connected().length > 0 };
 }
 
 const partnersIn = (type: BenefitType, country: string) => (isClaimType(type) ? partnersOf(type, country) : []);
@@ -161,13 +163,13 @@ function monthOf(now: Date): { from: string; again: string } {
   return { from: first(now.getUTCMonth()), again: first(now.getUTCMonth() + 1) };
 }
 
-/** Those that the brand has; what is not part of it is not shown at all. */
-const isOffered = ({ standing }: Sources, type: BenefitType): boolean =>
+/** Those that the brand has, and of coins while a partner pays them; what is not part of it is not shown at all. */
+const isOffered = ({ standing, pays_coins }: Sources, type: BenefitType): boolean =>
   isClaimType(type)
     ? standing.brand.benefits.claims[type] !== undefined
     : type === "tenpercent" || type === "smarttravel"
       ? standing.brand.benefits.boosts[type] !== undefined
-      : true;
+      : type !== "doubleCoins" || pays_coins;
 
 export async function readOverview(context: BenefitsDeps, reader: BenefitReader): Promise<BenefitsPage> {
   const { db } = context.database;

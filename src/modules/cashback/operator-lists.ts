@@ -41,6 +41,7 @@ const STATES = Object.keys(ORDER_TRANSITIONS) as OrderState[];
 export const orderList = (desk: OrderDesk): OperatorList => ({
   name: "orders",
   what: "Every order that a network told us of, the newest telling first",
+  empty: "No network told of an order yet. They are asked all the time; Health says whether they answer.",
   permission: "orders.see",
   filters: [{ name: "state", values: ["all", ...STATES] }],
   async read({ filters, after, most }) {

@@ -11,6 +11,9 @@ import { listOwnRates } from "./store/own-rates.ts";
 const MAX_DAYS = { programmes: 1, offers: 1, products: 3 } as const;
 const TRIED_DAYS = 14;
 
+/** As Americans write it. */
+const kindWords = (kind: string): string => (kind === "programmes" ? "programs" : kind);
+
 export const feedChecks = (catalog: Pick<Catalog, "feedAges">): readonly HealthCheck[] => [
   {
     name: "feeds",
@@ -26,10 +29,12 @@ export const feedChecks = (catalog: Pick<Catalog, "feedAges">): readonly HealthC
       if (late.length > 0)
         return {
           state: "warn",
-          line: late.map((one) => `${one.network} ${one.kind}: ${one.late} of ${one.feeds} late`).join("; "),
+          line: late.map((one) => `${one.network} ${kindWords(one.kind)}: ${one.late} of ${one.feeds} late`).join("; "),
           queue: "imports",
         };
-      return { state: "fine", line: `${ages.reduce((sum, { feeds }) => sum + feeds, 0)} feeds are fresh` };
+      const feeds = ages.reduce((sum, one) => sum + one.feeds, 0);
+      if (feeds === 0) return { state: "fine", line: "None was read yet", unproven: true };
+      return { state: "fine", line: `${feeds} ${feeds === 1 ? "feed is" : "feeds are"} fresh` };
     },
   },
 ];

@@ -148,6 +148,7 @@ export const couponObject = (db: Database, desk: CatalogDesk): OperatorObject =>
 export const couponList = (db: Database): OperatorList => ({
   name: "coupons",
   what: "Coupons and offers of every source, newest first",
+  empty: "Coupons come with the feeds of the networks; add one of ours on the page of its store.",
   permission: "catalog.see",
   filters: [
     { name: "from", values: ["all", ...store.COUPON_SOURCES] },

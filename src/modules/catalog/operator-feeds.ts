@@ -184,6 +184,7 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
   {
     name: "feeds",
     what: "Where programs, coupons and products come from",
+    empty: "A feed stands here from its first import on: npm run import, or wait for the schedule.",
     permission: "catalog.see",
     filters: [
       { name: "brings", values: ["all", ...KINDS] },
@@ -211,6 +212,7 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
   {
     name: "imports",
     what: "Every import with its report, newest first",
+    empty: "Nothing was imported yet: npm run import, or wait for the schedule.",
     permission: "catalog.see",
     filters: [
       { name: "brings", values: ["all", ...KINDS] },

@@ -45,6 +45,7 @@ const readStorePlace = (text: string | null) => {
 export const storeList = (db: Database): OperatorList => ({
   name: "stores",
   what: "Stores, the best known first",
+  empty: "Stores come with the programs of the networks: npm run import, or wait for the schedule.",
   permission: "catalog.see",
   filters: [{ name: "sight", values: ["all", ...store.STORE_SIGHTS] }],
   async read({ filters, after, most }) {

@@ -182,6 +182,7 @@ export const productObject = (db: Database, desk: CatalogDesk): OperatorObject =
 export const productMergeList = (db: Database): OperatorList => ({
   name: "product merges",
   what: "Products that operators made one, the newest first",
+  empty: "None was made one with another. Find a product that stands twice, and merge it on its page.",
   permission: "catalog.see",
   filters: [{ name: "state", values: ["all", "joined", "parted"] }],
   async read({ filters, after, most }) {

@@ -206,6 +206,7 @@ export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): re
 export const rateList = (db: Database, clock: Clock): OperatorList => ({
   name: "own rates",
   what: "Rates of our own with their days, the one that begins last first",
+  empty: "There is none. Open a store, then its program, and give it a rate of ours there.",
   permission: "catalog.see",
   filters: [{ name: "state", values: ["all", ...OWN_RATE_STATES] }],
   async read({ filters, after, most }) {

@@ -120,6 +120,7 @@ export const searchLists = (db: Database): readonly OperatorList[] => [
   {
     name: "searches",
     what: "What people searched for in 90 days, the most frequent first; what found nothing, or all of it",
+    empty: "No search was left without a result. All of 90 days are under the other filter.",
     permission: "catalog.see",
     filters: [{ name: "found", values: ["nothing", "all"] }],
     async read({ filters, after, most }) {
@@ -143,6 +144,8 @@ export const searchLists = (db: Database): readonly OperatorList[] => [
   {
     name: "synonyms",
     what: "What we say of texts that people search for: what they mean, and which store comes first",
+    empty:
+      "Nothing is said of any text. Open one under Searches, and say there what it means or which store comes first.",
     permission: "catalog.see",
     async read({ after, most }) {
       const rows = await listRules(db, { after, most });

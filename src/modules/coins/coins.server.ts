@@ -15,7 +15,8 @@ import { coinOfferId, screenshotId, startId } from "./ids.ts";
 import { SCREENSHOT_DAYS } from "./messages.ts";
 import { countOfferTimes, type OfferFilter } from "./offer-store.ts";
 import { deleteProfile, finishOnboarding, readOnboarding, readProfile, saveProfile } from "./onboarding-survey.ts";
-import type { CoinProvider, CoinProviderName, Platform } from "./provider.types.ts";
+import type { CoinProvider, CoinProviderName, OpenWays, Platform } from "./provider.types.ts";
+import { readAllRules } from "./provider-store.ts";
 import { createCoinProviders } from "./providers.ts";
 import { readOfferDetails, readOfferPage, readTypicalOffers } from "./read-offers.ts";
 import { readOneProgress, readProgress } from "./read-progress.ts";
@@ -37,7 +38,7 @@ export type { ClaimAsked } from "./claim-missing.ts";
 export { REWARDS_CHANGED } from "./job-kinds.ts";
 export { AGREE_FIRST, COIN_REFUSALS, type CoinRefusal } from "./messages.ts";
 export type { OnboardingSurvey, ProfileAnswers } from "./onboarding-survey.ts";
-export type { CoinProviderName, OfferType, Platform } from "./provider.types.ts";
+export type { CoinProviderName, OfferType, OpenWays, Platform } from "./provider.types.ts";
 export type { OfferDetails, OfferItem, OfferPage, OfferStep } from "./read-offers.ts";
 export type { Progress, ProgressStep, StepState } from "./read-progress.ts";
 export type { SurveyReturn } from "./read-return.ts";
@@ -152,6 +153,13 @@ export function createCoins(deps: CoinsDeps) {
     /** Coins that the share of Plus has brought beside that of everybody. */
     plusExtra: sumPlusExtra,
     connected: () => made.filter(({ enabled }) => enabled).map(({ name, title, kind }) => ({ name, title, kind })),
+    /** Ways that are open now: connected, and switched off by no operator. */
+    async open(): Promise<OpenWays> {
+      const rules = await readAllRules(db);
+      const has = (kind: CoinProvider["kind"]) =>
+        made.some((one) => one.enabled && one.kind === kind && !rules.get(one.name)?.is_off);
+      return { offers: has("offers"), surveys: has("surveys") };
+    },
     callbackSecret: deps.settings.COINS_CALLBACK_SECRET,
     /** Our own brand, by which operators reckon. */
     brand: () => deps.partners.home,
@@ -184,4 +192,5 @@ export type CoinsService = Pick<
   | "claim"
   | "hide"
   | "connected"
+  | "open"
 >;

@@ -245,6 +245,7 @@ export function providerObject(parts: Parts): OperatorObject {
 export const providerList = ({ desk, connected }: Parts): OperatorList => ({
   name: "providers",
   what: `Who pays for offers and surveys, and how it went with what was begun in the last ${RECENT_DAYS} days`,
+  empty: "No provider is connected. Each is by its key among the settings, such as AYET_API_KEY.",
   permission: "catalog.see",
   filters: [
     { name: "kind", values: ["all", ...KINDS] },

@@ -293,13 +293,17 @@ export function coinsView(coins: Coins): OperatorView {
         async look(now) {
           const rows = await desk.catalogues();
           const lists = coins.connected().filter(({ kind }) => kind === "offers");
+          if (lists.length === 0) return { state: "fine", line: "No partner of offers is connected", unproven: true };
           const stale = lists.filter(({ name }) => {
             const read = rows.find(({ provider }) => provider === name)?.read_at;
             const tried = rows.find(({ provider }) => provider === name)?.tried_at;
             return tried && (!read || now.getTime() - read.getTime() > STALE_HOURS * 3_600_000);
           });
+          const read = lists.filter(({ name }) => rows.some(({ provider, read_at }) => provider === name && read_at));
           return stale.length === 0
-            ? { state: "fine", line: `${lists.length} lists are fresh.` }
+            ? read.length === 0
+              ? { state: "fine", line: "No list was read yet", unproven: true }
+              : { state: "fine", line: `${read.length} of ${lists.length} lists are fresh.` }
             : { state: "warn", line: `Not read for long: ${stale.map(({ title }) => title).join(", ")}.` };
         },
       },

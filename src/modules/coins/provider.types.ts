@@ -172,3 +172,6 @@ export type CoinProvider = {
     reached_at: Date;
   }): Promise<{ reference: string }>;
 };
+
+/** Ways to coins that are open now. */
+export type OpenWays = { offers: boolean; surveys: boolean };

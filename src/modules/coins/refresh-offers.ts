@@ -46,10 +46,15 @@ async function refreshOne(context: CoinsContext, provider: CoinProvider): Promis
   }
 }
 
+/** Offers of a provider that is connected no more cannot be begun, so that they are shown nowhere. */
+const takeDown = ({ database, clock }: CoinsContext, { name }: CoinProvider) =>
+  database.transaction((tx) => replaceOffers(tx, name, [], clock.now()));
+
 /** All connected providers of offers, one after the other; how many offers each has now. */
 export async function refreshOffers(context: CoinsContext): Promise<Map<string, number>> {
   const read = new Map<string, number>();
   for (const provider of context.providers.values())
-    if (provider.enabled && provider.fetchOffers) read.set(provider.name, await refreshOne(context, provider));
+    if (!provider.enabled) await takeDown(context, provider);
+    else if (provider.fetchOffers) read.set(provider.name, await refreshOne(context, provider));
   return read;
 }

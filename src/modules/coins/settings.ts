@@ -7,6 +7,7 @@ import { addressList } from "./dialect/addresses.ts";
 const value = (sandbox: string, words: string) => z.string().min(1).default(sandbox).describe(words);
 /** Without a key of its own a vendor is not connected. */
 const key = (sandbox: string, words: string) => value(sandbox, `${words}; \`off\`: not connected`);
+/** A vendor's own, where it documents one (its SDKs name BitLabs', TheoremReach's and Pollfish's); else one that nobody has, so that a true one is never refused. */
 const mail = (to: string, who: string) =>
   z.email().default(to).describe(`whom ${who} lets us write about coins that lack`);
 const addresses = (who: string, lacks: string) =>
@@ -29,7 +30,7 @@ const offerSettings = {
   TOROX_APP_ID: value("9959", "Torox placement"),
   TOROX_SECRET_KEY: key("sandbox-torox-secret", "Torox secret of the placement: reads the feed and signs callbacks"),
   TOROX_ADDRESSES: addresses("Torox", "what it pays"),
-  TOROX_SUPPORT_MAIL: mail("support@torox.io", "Torox"),
+  TOROX_SUPPORT_MAIL: mail("support@torox.example", "Torox"),
   LOOTABLY_API_URL: partyAddress("/lootably", "Lootably", "https://api.lootably.com"),
   LOOTABLY_API_KEY: key("sandbox-lootably-key", "Lootably key"),
   LOOTABLY_PLACEMENT_ID: value("sandbox-lootably-placement", "Lootably placement"),
@@ -66,7 +67,7 @@ const surveySettings = {
   CPX_APP_ID: value("35372", "CPX Research app"),
   CPX_SECURE_HASH: key("sandbox-cpx-secure-hash", "CPX Research security hash of the app"),
   CPX_ADDRESSES: addresses("CPX Research", "what it pays"),
-  CPX_SUPPORT_MAIL: mail("support@cpx-research.com", "CPX Research"),
+  CPX_SUPPORT_MAIL: mail("support@cpx-research.example", "CPX Research"),
   BITLABS_API_URL: partyAddress("/bitlabs/api", "BitLabs", "https://api.bitlabs.ai"),
   BITLABS_WALL_URL: partyAddress("/bitlabs/web", "BitLabs wall", "https://web.bitlabs.ai"),
   BITLABS_APP_TOKEN: key("sandbox-bitlabs-token", "BitLabs app token"),
@@ -84,7 +85,7 @@ const surveySettings = {
     .enum(["enc", "hash"])
     .default("enc")
     .describe("how TheoremReach signs the way back: `enc` by SHA3-256 of address and secret, `hash` as its callbacks"),
-  THEOREMREACH_SUPPORT_MAIL: mail("support@theoremreach.com", "TheoremReach"),
+  THEOREMREACH_SUPPORT_MAIL: mail("admin@theoremreach.com", "TheoremReach"),
   POLLFISH_URL: partyAddress("/pollfish", "Pollfish surveys", "https://wss.pollfish.com"),
   POLLFISH_API_KEY: key("sandbox-pollfish-key", "Pollfish key of the app"),
   POLLFISH_SECRET_KEY: value("sandbox-pollfish-secret", "Pollfish secret of the account, which signs callbacks"),
@@ -115,20 +116,23 @@ export const coinsFacts: SettingFacts<keyof typeof coinsSettings> = {
   keys: { COINS_CALLBACK_SECRET: 16 },
   written: { COINS_CALLBACK_SECRET: IN_AN_ADDRESS },
   parties: [
-    { prefix: "AYET_", unless: "AYET_API_KEY" },
-    { prefix: "ADGEM_", unless: "ADGEM_REFRESH_TOKEN" },
-    { prefix: "TOROX_", unless: "TOROX_SECRET_KEY" },
-    { prefix: "LOOTABLY_", unless: "LOOTABLY_API_KEY" },
-    { prefix: "GENERIC_WALL_", unless: "GENERIC_WALL_API_KEY" },
-    { prefix: "CPX_", unless: "CPX_SECURE_HASH" },
-    { prefix: "BITLABS_", unless: "BITLABS_APP_TOKEN" },
-    { prefix: "THEOREMREACH_", unless: "THEOREMREACH_API_KEY" },
-    { prefix: "POLLFISH_", unless: "POLLFISH_API_KEY" },
+    { prefix: "AYET_", unless: "AYET_API_KEY", calls: ["ayet"] },
+    { prefix: "ADGEM_", unless: "ADGEM_REFRESH_TOKEN", calls: ["adgem"] },
+    { prefix: "TOROX_", unless: "TOROX_SECRET_KEY", calls: ["torox"] },
+    { prefix: "LOOTABLY_", unless: "LOOTABLY_API_KEY", calls: ["lootably"] },
+    { prefix: "GENERIC_WALL_", unless: "GENERIC_WALL_API_KEY", calls: ["generic"] },
+    { prefix: "CPX_", unless: "CPX_SECURE_HASH", calls: ["cpx"] },
+    { prefix: "BITLABS_", unless: "BITLABS_APP_TOKEN", calls: ["bitlabs"] },
+    { prefix: "THEOREMREACH_", unless: "THEOREMREACH_API_KEY", calls: ["theoremreach"] },
+    { prefix: "POLLFISH_", unless: "POLLFISH_API_KEY", calls: ["pollfish"] },
   ],
   checks: {
     AYET_SUPPORT_MAIL: right,
     ADGEM_SUPPORT_MAIL: right,
     LOOTABLY_SUPPORT_MAIL: right,
+    BITLABS_SUPPORT_MAIL: right,
+    THEOREMREACH_SUPPORT_MAIL: right,
+    POLLFISH_SUPPORT_MAIL: right,
     GENERIC_WALL_COUNTRIES: right,
     GENERIC_WALL_OFFER_PARAMETER: right,
     POLLFISH_MINUTES: right,

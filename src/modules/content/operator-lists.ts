@@ -114,6 +114,7 @@ export const textLists = (doors: ListDoors): readonly OperatorList[] => [
   {
     name: "editions",
     what: "What operators wrote in place of delivered texts or beside them, newest first",
+    empty: "Nothing was written yet. Open a text under Texts, and write it anew there.",
     permission: "content.see",
     filters: [{ name: "state", values: ["all", ...STATES] }],
     async read({ filters, after, most }) {

@@ -192,13 +192,13 @@ const checks = (health: Health, sandbox: boolean): NonNullable<OperatorView["che
     name: "page speed",
     what: "Whether three of four visits were faster than what visitors call slow, over seven days",
     async look() {
-      const slow = (await health.pageSpeed())
-        .filter(({ visits }) => visits >= ENOUGH_VISITS)
-        .flatMap(({ page, vitals }) =>
-          Object.entries(vitals).flatMap(([vital, { value }]) =>
-            value > POOR[vital as keyof typeof POOR] ? [`${page}: ${vital} ${value}`] : [],
-          ),
-        );
+      const measured = (await health.pageSpeed()).filter(({ visits }) => visits >= ENOUGH_VISITS);
+      if (measured.length === 0) return { state: "fine", line: "Too few visits were measured", unproven: true };
+      const slow = measured.flatMap(({ page, vitals }) =>
+        Object.entries(vitals).flatMap(([vital, { value }]) =>
+          value > POOR[vital as keyof typeof POOR] ? [`${page}: ${vital} ${value}`] : [],
+        ),
+      );
       if (slow.length > 0) return { state: "warn", line: slow.join("; ") };
       return { state: "fine", line: "No kind of page is slow" };
     },
@@ -211,7 +211,7 @@ const checks = (health: Health, sandbox: boolean): NonNullable<OperatorView["che
       if (failed_at) return { state: "bad", line: `PostgreSQL could not archive its log (${failed_at.toISOString()})` };
       const last = [backed_up_at, archived_at].filter((at) => at !== null).toSorted((one, other) => +other - +one)[0];
       // Beside the sandbox there is nothing to lose.
-      if (!last) return { state: sandbox ? "fine" : "bad", line: "No backup was ever noted" };
+      if (!last) return { state: sandbox ? "fine" : "bad", line: "No backup was ever noted", unproven: sandbox };
       const hours = Math.floor((now.getTime() - last.getTime()) / HOUR_MS);
       const late = hours >= health.backupMaxHours;
       return { state: late ? "bad" : "fine", line: `The last was ${hours} hours ago` };

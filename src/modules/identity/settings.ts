@@ -59,9 +59,9 @@ export const identitySettings = {
 
 export const identityFacts: SettingFacts<keyof typeof identitySettings> = {
   parties: [
-    { prefix: "GOOGLE_", unless: "GOOGLE_CLIENT_ID" },
-    { prefix: "APPLE_", unless: "APPLE_CLIENT_ID" },
-    { prefix: "FACEBOOK_", unless: "FACEBOOK_APP_ID" },
+    { prefix: "GOOGLE_", unless: "GOOGLE_CLIENT_ID", calls: ["google"] },
+    { prefix: "APPLE_", unless: "APPLE_CLIENT_ID", calls: ["apple"] },
+    { prefix: "FACEBOOK_", unless: "FACEBOOK_APP_ID", calls: ["facebook"] },
   ],
   written: {
     APPLE_PRIVATE_KEY: [{ test: isAppleKey }, "is not the text of Apple's `.p8` file"],

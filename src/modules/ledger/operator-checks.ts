@@ -14,7 +14,7 @@ export const ledgerChecks = (ledger: Pick<Ledger, "lastVerification" | "wasBooke
       const last = await ledger.lastVerification();
       if (!last) {
         const late = await ledger.wasBookedBefore(new Date(now.getTime() - MAX_HOURS * HOUR_MS));
-        return { state: late ? "bad" : "fine", line: "It was never verified" };
+        return { state: late ? "bad" : "fine", line: "It was never verified", unproven: !late };
       }
       if (last.findings > 0)
         return { state: "bad", line: `${last.findings} findings at ${last.at.toISOString()}: npm run ledger:verify` };

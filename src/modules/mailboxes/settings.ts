@@ -79,8 +79,8 @@ export const mailboxesSettings = {
 export const mailboxesFacts: SettingFacts<keyof typeof mailboxesSettings> = {
   parties: [
     { prefix: "MAILGUN_", unless: "MAILGUN_SIGNING_KEY" },
-    { prefix: "GMAIL_", unless: "GMAIL_CLIENT_ID" },
-    { prefix: "MICROSOFT_", unless: "MICROSOFT_CLIENT_ID" },
+    { prefix: "GMAIL_", unless: "GMAIL_CLIENT_ID", calls: ["gmail"] },
+    { prefix: "MICROSOFT_", unless: "MICROSOFT_CLIENT_ID", calls: ["microsoft"] },
   ],
   checks: {
     FORWARD_DOMAIN: (value) =>

@@ -19,6 +19,7 @@ import { createReturns } from "./returns/returns.ts";
 import { LEAVABLE, LISTS, type List, type Topic } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
 import type { NotificationsSettings } from "./settings.ts";
+import { createMailServer } from "./smtp/mail-server.ts";
 import { createSmtp } from "./smtp/smtp.ts";
 import { forgetStrangers, readTold } from "./store.ts";
 import { createTell, type Told } from "./tell.ts";
@@ -51,7 +52,11 @@ export function createNotifications(deps: {
   inbox: Inbox;
 }) {
   const { settings, secret, database, clock } = deps;
-  const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
+  const smtp = createSmtp(settings.SMTP_URL, {}, async (note) => {
+    mailServer.heard(note);
+    await deps.calls.health.note("smtp", note);
+  });
+  const mailServer = createMailServer(clock, smtp.greet);
   const returns = createReturns(deps);
   const notices = createNotices({ database, clock, publicUrl: settings.PUBLIC_URL });
   const pushes = createPushes({ ...deps, health: deps.calls.health });
@@ -119,6 +124,8 @@ export function createNotifications(deps: {
       );
     },
     send: (mailId: string) => sendMail({ database, clock, settings, log: deps.log, smtp, secret }, mailId),
+    /** Why the mail server cannot be reached now; null when it can. */
+    mailServerFault: mailServer.fault,
     sendDigest: (userId: string) => sendDigest(digest, userId),
     sweepDigests: () => sweepDigests(digest),
     /** Printed in every mail, and where people ask who runs this. */

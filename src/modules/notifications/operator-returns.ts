@@ -45,9 +45,21 @@ export const mailCheck = ({ returns }: Door): HealthCheck => ({
   what: "Whether more than one of twenty mails of a day comes back or is called spam",
   async look(now) {
     const { mails, returned } = await returns.count(new Date(now.getTime() - DAY_MS));
-    const share = mails === 0 ? 0 : returned / mails;
+    if (mails === 0) return { state: "fine", line: "No mail went out in a day", unproven: true };
+    const share = returned / mails;
     const line = `${returned} of ${mails} mails of a day came back`;
     return { state: mails >= ENOUGH_MAILS && share > MAX_SHARE ? "warn" : "fine", line };
+  },
+});
+
+/** Of each letter that it did not take there is a line in the log and no alarm: this is the one. */
+export const mailServerCheck = ({ mailServerFault }: Pick<Notifications, "mailServerFault">): HealthCheck => ({
+  name: "mail server",
+  what: "Whether the mail server takes our letters; it is greeted when none of the last five minutes says so",
+  async look() {
+    const fault = await mailServerFault();
+    if (fault === null) return { state: "fine", line: "The mail server answers" };
+    return { state: "bad", line: `The mail server cannot be reached: ${fault}` };
   },
 });
 
@@ -62,7 +74,8 @@ export const pushCheck = ({ pushes }: Pick<Notifications, "pushes">): HealthChec
       ...(pushes.phones ? [] : ["the app on Android is told nothing (FCM_SERVICE_ACCOUNT=off)"]),
       ...(pushes.iphones ? [] : ["iPhones are told nothing (APNS_KEY=off)"]),
     ];
-    if (n === 0) return { state: "fine", line: ["no push service refused our keys in a day", ...silent].join("; ") };
+    const none = taken_since ? "No push service refused our keys in a day" : "No push was sent in a day";
+    if (n === 0) return { state: "fine", line: [none, ...silent].join("; "), unproven: !taken_since };
     // Anybody can hand in a browser that subscribed by another key: one member's alone says nothing of ours while others are told.
     return {
       state: members > 1 || !taken_since ? "bad" : "warn",

@@ -4,7 +4,7 @@ import type { ObjectLink, OperatorObject, OperatorView } from "#platform/operato
 import { known, pageOf, placeAfter, readPlace } from "#platform/operator-parts";
 import { mailId } from "./ids.ts";
 import type { Notifications } from "./notifications.server.ts";
-import { mailCheck, pushCheck, returnedObject } from "./operator-returns.ts";
+import { mailCheck, mailServerCheck, pushCheck, returnedObject } from "./operator-returns.ts";
 import type { SentMail } from "./operator-store.ts";
 
 const linkOf = (row: SentMail): ObjectLink => ({
@@ -57,7 +57,7 @@ function letterObject({ desk }: Pick<Notifications, "desk">): OperatorObject {
 }
 
 export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
-  checks: [mailCheck(door), pushCheck(door)],
+  checks: [mailServerCheck(door), mailCheck(door), pushCheck(door)],
   objects: [
     returnedObject(door),
     letterObject({ desk }),

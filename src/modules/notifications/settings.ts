@@ -106,10 +106,10 @@ export const notificationsSettings = {
 
 export const notificationsFacts: SettingFacts<keyof typeof notificationsSettings> = {
   parties: [
-    { prefix: "TWILIO_", unless: "TWILIO_ACCOUNT_SID" },
-    { prefix: "VAPID_", unless: "VAPID_PUBLIC_KEY" },
-    { prefix: "FCM_", unless: "FCM_SERVICE_ACCOUNT" },
-    { prefix: "APNS_", unless: "APNS_KEY" },
+    { prefix: "TWILIO_", unless: "TWILIO_ACCOUNT_SID", calls: ["twilio"] },
+    { prefix: "VAPID_", unless: "VAPID_PUBLIC_KEY", calls: ["push"] },
+    { prefix: "FCM_", unless: "FCM_SERVICE_ACCOUNT", calls: ["fcm"] },
+    { prefix: "APNS_", unless: "APNS_KEY", calls: ["apns"] },
   ],
   checks: {
     SMTP_URL: (value) => (isLocal(value) ? "leads to this machine or to nobody; set your mail server" : null),

@@ -26,8 +26,8 @@ export const protectionSettings = {
 
 export const protectionFacts: SettingFacts<keyof typeof protectionSettings> = {
   parties: [
-    { prefix: "BOOKING_DEMAND_", unless: "BOOKING_DEMAND_TOKEN" },
-    { prefix: "EXPEDIA_XAP_", unless: "EXPEDIA_XAP_KEY" },
+    { prefix: "BOOKING_DEMAND_", unless: "BOOKING_DEMAND_TOKEN", calls: ["booking"] },
+    { prefix: "EXPEDIA_XAP_", unless: "EXPEDIA_XAP_KEY", calls: ["expedia"] },
   ],
 };
 

@@ -25,8 +25,8 @@ export const shipmentsSettings = {
 
 export const shipmentsFacts: SettingFacts<keyof typeof shipmentsSettings> = {
   parties: [
-    { prefix: "EASYPOST_", unless: "EASYPOST_API_KEY" },
-    { prefix: "UPS_", unless: "UPS_CLIENT_ID" },
+    { prefix: "EASYPOST_", unless: "EASYPOST_API_KEY", calls: ["easypost"] },
+    { prefix: "UPS_", unless: "UPS_CLIENT_ID", calls: ["ups"] },
   ],
 };
 

@@ -7,7 +7,7 @@ import { consoleCall } from "../console-call.ts";
 import { FactList, MoneyLines, Timeline } from "../known-parts.tsx";
 import { DueWords } from "../times.tsx";
 import { useAction } from "../use-action.ts";
-import { nameOf } from "../words.ts";
+import { nameOf, wordsOf } from "../words.ts";
 import { BesidePanels } from "./beside.tsx";
 
 type Item = {
@@ -121,7 +121,7 @@ export function EvidenceParts({ evidence, id, mayPersonal }: { evidence: Evidenc
             {page.links.map((link) => (
               <li key={link.id}>
                 <a href={`/console/o/${encodeURIComponent(link.kind)}/${encodeURIComponent(link.id)}`}>
-                  <b>{nameOf(link.kind)}</b> {link.line}
+                  <b>{nameOf(link.kind)}</b> {wordsOf(link.line)}
                 </a>{" "}
                 <span className="con-id">{link.id}</span>
               </li>

@@ -5,7 +5,7 @@ import { consoleMeta } from "../console-meta.ts";
 import { ConsolePage } from "../frame/top.tsx";
 import { requireOperator } from "../guard.ts";
 import { ageWords, When } from "../times.tsx";
-import { nameOf } from "../words.ts";
+import { nameOf, wordsOf } from "../words.ts";
 import type { Route } from "./+types/health";
 import { IncidentPanel } from "./incident.tsx";
 
@@ -44,6 +44,7 @@ const TONES = { fine: "good", warn: "accent", bad: "bad" } as const;
 
 export default function Health({ loaderData: shown }: Route.ComponentProps) {
   const ill = shown.seen.filter(({ state }) => state !== "fine").length;
+  const unknown = shown.seen.filter(({ unproven }) => unproven).length;
   return (
     <ConsolePage title="Health">
       <div className="con-body">
@@ -51,8 +52,12 @@ export default function Health({ loaderData: shown }: Route.ComponentProps) {
           <div className="panel-head">
             <h2 id="looked-at">What is looked at</h2>
             <span className="small muted">
-              {ill === 0 ? "All is fine" : `${ill} of ${shown.seen.length} ${ill === 1 ? "is" : "are"} not fine`}, just
-              now
+              {ill === 0
+                ? unknown === 0
+                  ? "All is fine"
+                  : `Nothing is ill, ${unknown} not known yet`
+                : `${ill} of ${shown.seen.length} ${ill === 1 ? "is" : "are"} not fine`}
+              , just now
             </span>
           </div>
           <Checks seen={shown.seen} />
@@ -79,17 +84,17 @@ function Checks({ seen }: { seen: Shown["seen"] }) {
         </tr>
       </thead>
       <tbody>
-        {seen.map(({ name, what, state, line, queue }) => (
+        {seen.map(({ name, what, state, line, queue, unproven }) => (
           <tr key={name}>
             <td>
               <b>{nameOf(name)}</b>
               <span className="con-what">{what}</span>
             </td>
             <td data-label="State">
-              <Tag tone={TONES[state]}>{nameOf(state)}</Tag>
+              {unproven ? <Tag>Not known yet</Tag> : <Tag tone={TONES[state]}>{nameOf(state)}</Tag>}
             </td>
             <td data-label="What it says">
-              {queue && state !== "fine" ? <a href={`/console/desk/${queue}`}>{line}</a> : line}
+              {queue && state !== "fine" ? <a href={`/console/desk/${queue}`}>{wordsOf(line)}</a> : wordsOf(line)}
             </td>
           </tr>
         ))}
@@ -126,7 +131,7 @@ function Alarms({ shown: { alarms, now } }: { shown: Shown }) {
                 <td>
                   <b>{nameOf(alarm.name)}</b>
                 </td>
-                <td data-label="What it said">{alarm.line}</td>
+                <td data-label="What it said">{wordsOf(alarm.line)}</td>
                 <td className="end num" data-label="Since">
                   {ageWords(alarm.noticed_at, now)}
                 </td>

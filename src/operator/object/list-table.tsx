@@ -5,7 +5,7 @@ import { Note } from "#ui/note.tsx";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { useKeys } from "../frame/keys.ts";
 import { Value } from "../known-parts.tsx";
-import { nameOf } from "../words.ts";
+import { nameOf, wordsOf } from "../words.ts";
 import { type Ordered, RowKeys, useRowOrder } from "./row-order.tsx";
 
 export type ShownList = {
@@ -14,6 +14,8 @@ export type ShownList = {
   filters: readonly { name: string; values: readonly string[]; value: string }[];
   isFirst: boolean;
   after: string | null;
+  /** What to do where nothing is in it. */
+  empty?: string | null;
   /** Where rows stand in an order that this operator may change. */
   ordered?: Ordered | null;
   rows: readonly ListRow[];
@@ -74,7 +76,7 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
         {said}
       </div>
       {rows.length === 0 ? (
-        <p className="con-nothing">Nothing is in this list.</p>
+        <Nothing list={list} path={path} />
       ) : (
         <table className="ledger con-stack">
           <caption className="sr">{list.what}</caption>
@@ -120,7 +122,7 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
                       data-none={facts[name] === undefined || undefined}
                     >
                       {column === 0 && !named ? (
-                        <Way link={link} text={facts[name] ?? "–"}>
+                        <Way link={link} text={wordsOf(facts[name] ?? "–")}>
                           <Value value={facts[name] ?? "–"} />
                         </Way>
                       ) : (
@@ -152,13 +154,24 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
   );
 }
 
+/** A filter that leaves nothing is taken away first; a list that has nothing says how it comes to have something. */
+function Nothing({ list, path }: { list: ShownList; path: string }) {
+  if (list.filters.some(({ values, value }) => value !== values[0]))
+    return (
+      <p className="con-nothing">
+        Nothing fits this filter. <a href={path}>Show all</a>
+      </p>
+    );
+  return <p className="con-nothing">{list.empty ?? "Nothing is in this list yet."}</p>;
+}
+
 /**
  * The first cell of a row leads to its page. Its name has the words that are seen (`text`), so that who speaks to the browser can say
  * them, and the line that tells which one it is.
  */
 function Way({ link, text, children }: { link: FoundLink | undefined; text: string; children: ReactNode }) {
   if (!link?.href) return children;
-  const line = link.personal ?? link.line;
+  const line = link.personal ?? wordsOf(link.line);
   if (line.includes(text))
     return (
       <a href={link.href} aria-label={`Open ${line}`}>

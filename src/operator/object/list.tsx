@@ -38,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     ordered: ordered && acts.some(({ name }) => name === ordered.act) ? ordered : null,
     name: list.name,
     what: list.what,
+    empty: list.empty ?? null,
     filters,
     isFirst: after === null,
     after: page.after,

@@ -12,6 +12,7 @@ import { startLife, waitForNext } from "#platform/job-runner";
 import { takeSlots } from "#platform/job-schedules";
 import { addJobs, createRegistry, registerJobs, runDueJobs, startWorker, type Worker } from "#platform/jobs";
 import { createLog } from "#platform/log";
+import { OutgoingError } from "#platform/outgoing";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { until } from "../../../test/support/stage.ts";
 
@@ -28,11 +29,11 @@ afterEach(async () => {
 
 const quiet = createLog({ level: "silent" });
 /** A log whose errors are kept. */
-function listen() {
-  const lines: { level: number; msg: string; err: { message: string } }[] = [];
+function listen(level = "error") {
+  const lines: { level: number; msg: string; reason?: string; err: { message: string; stack?: string } }[] = [];
   // The logger writes lines, and needs no other part of a stream.
   const stream = { write: (line: string) => Boolean(lines.push(JSON.parse(line))) } as never;
-  return { lines, log: createLog({ level: "error", stream }) };
+  return { lines, log: createLog({ level, stream }) };
 }
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await base.handle.pool.query<Row>(text, values)).rows;
@@ -357,4 +358,29 @@ it("waits longer and longer while one life after the other ends at once, and a g
   const waits = [0, 500, 1_000, 8_000, 16_000].map((last) => waitForNext(last, 10));
   expect(waits).toEqual([500, 1_000, 2_000, 16_000, 16_000]);
   expect(waitForNext(16_000, 3_600_000)).toBe(500);
+});
+
+it("tells in one line that what a schedule asks again and again does not work, and in one that it works again", async () => {
+  const { lines, log } = listen("info");
+  let asked = 0;
+  const poll = async () => {
+    asked += 1;
+    const cause = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:9") });
+    if (asked <= 3) throw new OutgoingError("no answer from network.example", { status: null, unknown: true, cause });
+    if (asked <= 5) throw new OutgoingError("network.example answered 401", { status: 401, unknown: false });
+    if (asked <= 7) throw new OutgoingError("network.example answered 503", { status: 503, unknown: true });
+  };
+  await workOn({ "test.poll": poll }, { every_seconds: 0.2, log });
+  await until("it to work again for a while", async () => asked > 10);
+  const told = lines.map(({ msg, reason, err }) => ({ msg, reason, err }));
+  expect(told.filter(({ msg }) => msg.startsWith("scheduled job"))).toEqual([
+    {
+      msg: "scheduled job fails",
+      reason: "no answer from network.example: connect ECONNREFUSED 127.0.0.1:9",
+      err: undefined,
+    },
+    { msg: "scheduled job fails", reason: "network.example answered 401", err: undefined },
+    { msg: "scheduled job fails", reason: "network.example answered 503", err: undefined },
+    { msg: "scheduled job works again", reason: undefined, err: undefined },
+  ]);
 });

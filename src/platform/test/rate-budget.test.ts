@@ -15,9 +15,9 @@ let base: TestDatabase;
 const clock = fixedClock("2026-03-10T12:00:00Z");
 const log = createLog({ level: "silent" });
 /** What a process of its own would have: nothing is shared but the database. */
-const process = () => {
+const process = (off?: ReadonlySet<string>) => {
   const budget = createRateBudget(base.handle, 1);
-  const health = createProviderHealth({ database: base.handle, clock, log, budget });
+  const health = createProviderHealth({ database: base.handle, clock, log, budget, ...(off && { off }) });
   return { budget, health, calls: createProviderCalls({ budget, health }) };
 };
 beforeAll(async () => {
@@ -133,6 +133,19 @@ describe("a provider's health", () => {
     expect(await metrics.registry.metrics()).toContain('tuppence_provider_parked{provider="stripe"} 2');
     await health.note("paypal", { ok: true });
     expect(await line()).toMatchObject({ ill: false, faults: 0 });
+  });
+
+  it("is told of whoever is used alone: a party that is off neither is ill nor has a line, and who was never asked says so", async () => {
+    const { health } = process(new Set(["easypost", "adgem"]));
+    for (let n = 0; n < 3; n += 1) await health.note("adgem", { fault: "answered 401" });
+    const lines = await health.read();
+    expect(lines.filter(({ provider }) => provider === "easypost" || provider === "adgem")).toEqual([]);
+    const ups = lines.find(({ provider }) => provider === "ups");
+    expect(ups && healthText(ups, clock.now())).toMatch(/^– {5}ups +not asked yet {2}/);
+    // Payments that wait for a person are there, whether or not their provider still is.
+    health.registerParked(async () => new Map([["adgem", 1]]));
+    const waits = (await health.read()).find(({ provider }) => provider === "adgem");
+    expect(waits).toMatchObject({ parked: 1, ill: false });
   });
 
   it("is noted of every single call: refusals of what was asked are answers, silence and refusals of who asks are faults", async () => {

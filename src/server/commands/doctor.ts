@@ -20,20 +20,24 @@ export async function run(args: string[]) {
     return;
   }
   await withServices(async ({ providerHealth, inbox, treasury, health, staff, clock }) => {
+    // Looked at first: looking asks some of those whose lines these are.
+    const seen = await health.look();
     const lines = await providerHealth.read();
     for (const line of lines) console.log(healthText(line, clock.now()));
     for (const one of await inbox.parked()) console.log(parkedText(one));
     const held = await treasury.balances();
     for (const row of held) console.log(heldText(row));
     if (held.some((row) => row.unexplained_minor !== 0n)) process.exitCode = 1;
-    const seen = await health.look();
-    for (const one of seen) console.log(`${one.state.padEnd(5)} ${one.name.padEnd(16)}  ${one.line}`);
+    for (const one of seen)
+      console.log(`${(one.unproven ? "–" : one.state).padEnd(5)} ${one.name.padEnd(16)}  ${one.line}`);
     if (!(await staff.hasOwner()))
       console.log("The operators' console has no owner yet: npm run operator -- add --email … --name … --role owner");
     const ill = [...lines.filter((line) => line.ill), ...seen.filter((one) => one.state === "bad")].map((one) =>
       "provider" in one ? one.provider : one.name,
     );
-    console.log(ill.length === 0 ? "Nobody is ill." : `Ill: ${ill.join(", ")}.`);
+    const unknown = seen.filter(({ unproven }) => unproven).length + lines.filter(wasNotAsked).length;
+    const rest = unknown === 0 ? "" : ` Not known yet (–): ${unknown}.`;
+    console.log((ill.length === 0 ? "Nobody is ill." : `Ill: ${ill.join(", ")}.`) + rest);
     if (ill.length > 0) process.exitCode = 1;
   });
 }
@@ -42,12 +46,18 @@ export async function run(args: string[]) {
 const parkedText = ({ provider, source, reason, rows }: ParkedRows): string =>
   `      ${provider.padEnd(16)}  ${rows} ${source}s wait: ${reason}`;
 
+const wasNotAsked = ({ good_at, fault_at }: HealthLine): boolean => good_at === null && fault_at === null;
+
 /** Pure. */
 export function healthText(line: HealthLine, now: Date): string {
   const parts = [
     line.ill ? "ILL " : line.good_at ? "ok  " : line.fault_at ? "?   " : "–   ",
     line.provider.padEnd(16),
-    line.good_at ? `last good answer ${ago(line.good_at, now)} ago` : "never answered",
+    line.good_at
+      ? `last good answer ${ago(line.good_at, now)} ago`
+      : wasNotAsked(line)
+        ? "not asked yet"
+        : "never answered",
   ];
   if (line.budget)
     parts.push(

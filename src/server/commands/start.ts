@@ -7,8 +7,7 @@ import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog, type Log } from "#platform/log";
 import { needPorts, type WantedPort } from "#platform/ports";
 import type { Config } from "#settings";
-import { DEMO_MEMBERS } from "../demo/members.ts";
-import { DEMO_OPERATORS, inviteDemoOperators } from "../demo/operators.ts";
+import { inviteDemoOperators } from "../demo/operators.ts";
 import { playPast } from "../demo/play.ts";
 import { raiseRates, STORES_IN_TURN } from "../demo/raise-rates.ts";
 import { readConfigToStart } from "../going-live.ts";
@@ -16,6 +15,7 @@ import { serve } from "../serve.ts";
 import type { Wired } from "../wiring.ts";
 import { buildIfNeeded } from "./build.ts";
 import { startSandbox } from "./start-sandbox.ts";
+import { startText } from "./start-text.ts";
 
 export async function run(args: string[]) {
   const began = stopwatch();
@@ -68,16 +68,8 @@ export async function run(args: string[]) {
   });
   closing.push(() => served.close());
 
-  say(
-    describe(
-      config,
-      served.url,
-      played && !args.includes("--empty"),
-      played,
-      consoleLink,
-      Math.round((stopwatch() - began) / 100) / 10,
-    ),
-  );
+  const seconds = Math.round((stopwatch() - began) / 100) / 10;
+  say(startText(config, { url: served.url, demo: played && !args.includes("--empty"), consoleLink, seconds }));
 }
 
 const portsOf = (config: Config): WantedPort[] => [
@@ -151,40 +143,4 @@ async function loadCatalogue(wired: Wired, say: (text: string) => void): Promise
   await wired.catalog.recallRates({ internal_names: RAISED_STORES, since, share_bps: 6_000 });
   await wired.catalog.recallRates({ internal_names: STORES_IN_TURN, since, share_bps: 10_000 });
   return true;
-}
-
-/** `consoleLink`: the demo owner's way into the operators' console, until it was used. */
-function describe(
-  config: Config,
-  url: string,
-  demo: boolean,
-  played: boolean,
-  consoleLink: string | null,
-  seconds: number,
-): string {
-  const lines = [
-    "",
-    `Tuppence is up after ${seconds} s`,
-    "",
-    `  shop               ${config.PUBLIC_URL}`,
-    `  calls              ${config.PUBLIC_URL}/api/docs`,
-    `  health             ${url}/readyz   ${url}/metrics`,
-  ];
-  if (played) {
-    const sandbox = `http://localhost:${config.SANDBOX_PORT}`;
-    lines.push(
-      `  play the world     ${sandbox}`,
-      `  mailbox            ${sandbox}/mailbox`,
-      `  texts              ${sandbox}/texts`,
-    );
-  }
-  if (demo) {
-    lines.push("", "  Demo sign-ins:");
-    for (const member of DEMO_MEMBERS) lines.push(`    ${member.email}   ${member.password}   (${member.about})`);
-    lines.push("", "  Operators' console, one demo operator for each role:");
-    lines.push(`    ${consoleLink ?? `${config.PUBLIC_URL}/console`}${consoleLink ? "   (the owner, once)" : ""}`);
-    lines.push(`    npm run operator -- link --email ${DEMO_OPERATORS.map(({ email }) => email).join(" | ")}`);
-  }
-  lines.push("", "  Ctrl-C stops everything.", "");
-  return lines.join("\n");
 }

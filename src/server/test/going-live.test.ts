@@ -118,6 +118,24 @@ it("takes a value as it was meant that was copied with its line's end", async ()
   expect(config).toMatchObject({ PAYPAL_CLIENT_SECRET: "EGnH7", SANDBOX: "off" });
 });
 
+it("takes the address that a vendor of offers or surveys is written at, also when it is the one that is documented for everybody", async () => {
+  const vendors = [
+    ["TOROX", "TOROX_SECRET_KEY", "support@torox.io", true],
+    ["CPX", "CPX_SECURE_HASH", "support@cpx-research.com", true],
+    ["BITLABS", "BITLABS_APP_TOKEN", "support@bitlabs.ai", false],
+    ["THEOREMREACH", "THEOREMREACH_API_KEY", "admin@theoremreach.com", false],
+    ["POLLFISH", "POLLFISH_API_KEY", "support@pollfish.com", false],
+  ] as const;
+  for (const [vendor, key, mail, mustBeSet] of vendors) {
+    const name = `${vendor}_SUPPORT_MAIL`;
+    const environment: Record<string, string> = { ...good(), [key]: "h7Kq2Zt9mW4x" };
+    const of = (lines: string[]) => lines.filter((line) => line.startsWith(name)).length;
+    expect(of(await told({ ...environment, [name]: mail })), `${mail} as it was set`).toBe(0);
+    delete environment[name];
+    expect(of(await told(environment)), `no ${name}`).toBe(mustBeSet ? 1 : 0);
+  }
+});
+
 it("takes what is wholly set", async () => {
   const apart = {
     ...{ GOOGLE_PASS_ISSUER: "3388000000012345678", GOOGLE_PASS_ACCOUNT: "wallet@shop.iam.gserviceaccount.com" },

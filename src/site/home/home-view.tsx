@@ -39,10 +39,9 @@ export function HomeView({ home }: { home: HomeData }) {
   const brand = useBrand();
   const member = useViewer((viewer) => viewer.authenticated);
   const joined = useViewer(({ user }) => Object.values(user?.subs ?? {}).some((one) => one.active));
-  const rates = <RateCard groups={home.rate_card} checkedAt={home.rates_checked_at} />;
-  const { offers, coins_per_dollar } = home;
-  const coins = offers.length > 0 && <CoinsBand offers={offers} perDollar={coins_per_dollar} />;
-  const { install } = home;
+  const rates = home.rate_card[0] && <RateCard groups={home.rate_card} checkedAt={home.rates_checked_at} />;
+  const { offers, install } = home;
+  const coins = offers[0] && <CoinsBand offers={offers} perDollar={brand.coins_per_dollar} />;
   const message = install ? (
     <AfterPaint>
       <AppInstall expired={install === "expired"} />
@@ -71,7 +70,7 @@ export function HomeView({ home }: { home: HomeData }) {
       {stacked(home.parts, {
         rates,
         cent: <CentBand />,
-        coupons: home.coupons.length > 0 && <Tickets coupons={home.coupons} />,
+        coupons: home.coupons[0] && <Tickets coupons={home.coupons} />,
         membership: <MembershipBand brand={brand} rebates={home.rebates} />,
         coins,
         answers: <Answers brand={brand.name} />,

@@ -18,7 +18,6 @@ export async function readHome(context: Readonly<RouterContextProvider>, over: O
       ...{ offer_id, display_name, coins_advertised },
       display_description: display_description.slice(0, 120),
     })),
-    coins_per_dollar: brand.coins_per_dollar,
     rebates: { shipping: shipping?.month_minor ?? 0, rideshare: rideshare?.month_minor ?? 0 },
     ...over,
   };

@@ -3,7 +3,7 @@ import { useViewer } from "#client/viewer.ts";
 import { Icon } from "#ui/icon.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
 import { LanguageLink } from "#ui/shell/language-link.tsx";
-import { MAIN_NAV, type NavKey } from "#ui/shell/places.ts";
+import { MAIN_NAV, type NavKey, usePlaces } from "#ui/shell/places.ts";
 import { useText } from "#ui/text.tsx";
 
 /** What the drawer holds on a phone: search, the shop's places, language, the way in or out. */
@@ -17,7 +17,7 @@ export function Menu({ current, onGo }: { current?: NavKey | undefined; onGo: ()
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click too. */}
       <div onClick={(event) => (event.target as Element).closest("a") && onGo()}>
         <nav className="drawer-nav mt-4" aria-label={t("Main")}>
-          {MAIN_NAV.map((place) => (
+          {usePlaces(MAIN_NAV).map((place) => (
             <a key={place.key} href={place.href} aria-current={place.key === current ? "page" : undefined}>
               {t(place.text)}
             </a>

@@ -4,7 +4,7 @@ import { Icon } from "../icon.tsx";
 import { SearchBox } from "../search-box.tsx";
 import { useText } from "../text.tsx";
 import { BrandLink } from "./brand.tsx";
-import { MAIN_NAV, type NavKey } from "./places.ts";
+import { MAIN_NAV, type NavKey, usePlaces } from "./places.ts";
 import { useShellParts } from "./shell-parts.tsx";
 
 /** One header for every page. Nothing in its markup depends on the reader; its end, which is handed in, changes after hydration. */
@@ -16,7 +16,6 @@ export function Header({ current }: { current?: NavKey | undefined }) {
     prepareMenu();
   };
   const [menu, setMenu] = useState(false);
-  const open = () => setMenu(true);
   const close = () => setMenu(false);
   return (
     <header className="site-header">
@@ -24,7 +23,7 @@ export function Header({ current }: { current?: NavKey | undefined }) {
         <BrandLink />
         <nav className="site-nav" aria-label={t("Main")}>
           <ul>
-            {MAIN_NAV.map((place) => (
+            {usePlaces(MAIN_NAV).map((place) => (
               <li key={place.key}>
                 <a href={place.href} aria-current={place.key === current ? "page" : undefined}>
                   {t(place.text)}
@@ -45,7 +44,7 @@ export function Header({ current }: { current?: NavKey | undefined }) {
             onFocus={prepare}
             onClick={(event) => {
               event.preventDefault();
-              open();
+              setMenu(true);
             }}
           >
             <Icon name="menu" />

@@ -1,4 +1,5 @@
 /** Where the shell's links lead. Texts are English keys. */
+import { useRouteLoaderData } from "react-router";
 import type { IconName } from "../icon.tsx";
 
 export type NavKey = "stores" | "coupons" | "products" | "earn" | "rebates" | "how" | "home" | "account";
@@ -19,6 +20,19 @@ export const TABS: readonly { key: NavKey; href: string; text: string; icon: Ico
   { key: "rebates", href: "/account/rebates", text: "Rebates", icon: "hand-coins" },
   { key: "account", href: "/account/purchase-history", text: "Account", icon: "book-open" },
 ];
+
+/** Ways to coins, each a page of its name. */
+export type EarnKind = "offers" | "surveys";
+
+/** Those for which a partner is connected; none when even the root loader failed. */
+export const useEarnKinds = (): readonly EarnKind[] =>
+  (useRouteLoaderData("root") as { earn?: readonly EarnKind[] } | undefined)?.earn ?? [];
+
+/** Places that lead somewhere: to coins while there is a way to them. */
+export function usePlaces<Place extends { key: NavKey }>(places: readonly Place[]): readonly Place[] {
+  const [way] = useEarnKinds();
+  return way ? places : places.filter(({ key }) => key !== "earn");
+}
 
 /** `drawless`: what it is called under a brand that holds no draw. */
 type Link = { href: string; text: string; drawless?: string };

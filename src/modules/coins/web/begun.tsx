@@ -11,6 +11,7 @@ import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
+import { useEarnKinds } from "#ui/shell/places.ts";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import { COIN_REFUSALS } from "../messages.ts";
@@ -112,6 +113,7 @@ export default function Begun({ loaderData, actionData }: Route.ComponentProps) 
   const t = useText();
   const dateWords = useDateWords();
   const { begun, asked } = loaderData;
+  const kinds = useEarnKinds();
   const open = begun.filter(({ over }) => !over).length;
   return (
     <Frame current="earn">
@@ -132,9 +134,11 @@ export default function Begun({ loaderData, actionData }: Route.ComponentProps) 
               level={2}
               title={t("You have not started an offer yet")}
               action={
-                <a className="btn btn-primary btn-sm" href="/offers">
-                  {t("See offers")}
-                </a>
+                kinds.includes("offers") && (
+                  <a className="btn btn-primary btn-sm" href="/offers">
+                    {t("See offers")}
+                  </a>
+                )
               }
             >
               {t("Offers you start show up here, with each step, its coins and its date.")}

@@ -1,5 +1,6 @@
 /** `/account/promoteBetterOffer`: for whoever was turned away from a survey, what pays more and asks nobody who they are. */
 import { useState } from "react";
+import { redirect } from "react-router";
 import type { OfferItem } from "#coins";
 import { pageContext, servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
@@ -27,14 +28,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { brand } = context.get(pageContext);
   const filter = { country: brand.offer.countries[0] ?? "US", type: null, platform: null, easy: false, least: null };
-  const list = await context.get(servicesContext).coins.offers(brand, { ...filter, page: 1, sort: "best" });
-  return { offers: list.items.slice(0, SHOWN) };
+  const { coins } = context.get(servicesContext);
+  const open = await coins.open();
+  // That page says what is so where there are none.
+  if (!open.offers) throw redirect("/offers");
+  const list = await coins.offers(brand, { ...filter, page: 1, sort: "best" });
+  return { offers: list.items.slice(0, SHOWN), open };
 }
 
 export default function BetterOffers({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const [chosen, setChosen] = useState<OfferItem | null>(null);
-  const { offers } = loaderData;
+  const { offers, open } = loaderData;
   return (
     <Frame current="earn">
       <div className="wrap section-tight">
@@ -43,12 +48,14 @@ export default function BetterOffers({ loaderData }: Route.ComponentProps) {
             <h1>{t("Offers that pay more")}</h1>
             <p>{t("No questions about you: what you do is what counts.")}</p>
           </div>
-          <ButtonLink href="/surveys">{t("Back to surveys")}</ButtonLink>
+          {open.surveys && <ButtonLink href="/surveys">{t("Back to surveys")}</ButtonLink>}
         </div>
         <h2 className="sr">{t("Offers")}</h2>
         {offers.length === 0 ? (
           <Empty title={t("No offers here right now")} icon="coins">
-            {t("Partners add new ones every day. Surveys are open meanwhile.")}
+            {open.surveys
+              ? t("Partners add new ones every day. Surveys are open meanwhile.")
+              : t("Partners add new ones every day.")}
           </Empty>
         ) : (
           <>

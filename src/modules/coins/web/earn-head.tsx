@@ -1,9 +1,12 @@
 /** The head of every page about earning coins: what a coin is worth, the member's own, and the ways between the pages. */
 import { useViewer } from "#client/viewer.ts";
+import type { OpenWays } from "#coins";
 import { ButtonLink } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
 import { Coin } from "#ui/icon.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
+import { useEarnKinds } from "#ui/shell/places.ts";
 import { Tabs } from "#ui/tabs.tsx";
 import { useText } from "#ui/text.tsx";
 
@@ -20,6 +23,7 @@ export function EarnHead({
 }) {
   const t = useText();
   const { coins_per_dollar } = useBrand();
+  const kinds = useEarnKinds();
   const balances = useViewer((viewer) => viewer.balances);
   const tab = (place: EarnPlace, href: string, text: string) => ({
     href,
@@ -31,11 +35,15 @@ export function EarnHead({
     <>
       <div className="page-head">
         <div>
-          <h1>{title ?? t("Earn coins")}</h1>
+          <h1>{title ?? (kinds.length > 0 ? t("Earn coins") : t("Coins"))}</h1>
           <p>
-            {t("{{count}} coins are worth $1.00. Each step shows its coins and the day they arrive.", {
-              count: formatCount(coins_per_dollar),
-            })}
+            {kinds.length > 0
+              ? t("{{count}} coins are worth $1.00. Each step shows its coins and the day they arrive.", {
+                  count: formatCount(coins_per_dollar),
+                })
+              : t("{{count}} coins are worth $1.00, on every card and as cash. No fee.", {
+                  count: formatCount(coins_per_dollar),
+                })}
           </p>
         </div>
         {/* As tall for everybody: whose coins are known later moves nothing. */}
@@ -55,14 +63,67 @@ export function EarnHead({
         </div>
       </div>
       <Tabs
-        label={t("Ways to earn coins")}
+        label={kinds.length > 0 ? t("Ways to earn coins") : t("Coins")}
         tabs={[
-          tab("offers", "/offers", t("Offers")),
-          tab("surveys", "/surveys", t("Surveys")),
+          ...kinds.map((kind) => tab(kind, `/${kind}`, kind === "offers" ? t("Offers") : t("Surveys"))),
           tab("begun", "/offer/incompleteCoinOffers", t("Started")),
           tab("history", "/account/coin/history", t("Coin history")),
         ]}
       />
     </>
+  );
+}
+
+/**
+ * In place of offers or surveys for which no partner is there: what is so, and the way that is left. `wanted`: what the page is
+ * about, and has none of.
+ */
+export function NothingOpen({ open, wanted = "offers" }: { open: OpenWays; wanted?: keyof OpenWays }) {
+  const t = useText();
+  if (wanted === "offers" && open.surveys)
+    return (
+      <Empty
+        level={2}
+        title={t("No offers here right now")}
+        icon="coins"
+        action={
+          <ButtonLink size="sm" href="/surveys">
+            {t("See surveys")}
+          </ButtonLink>
+        }
+      >
+        {t("No partner for offers is connected at the moment. Surveys are open meanwhile.")}
+      </Empty>
+    );
+  if (wanted === "surveys" && open.offers)
+    return (
+      <Empty
+        level={2}
+        title={t("No surveys here right now")}
+        icon="file-text"
+        action={
+          <ButtonLink size="sm" href="/offers">
+            {t("See offers")}
+          </ButtonLink>
+        }
+      >
+        {t("No partner for surveys is connected at the moment. Offers are open meanwhile.")}
+      </Empty>
+    );
+  return (
+    <Empty
+      level={2}
+      title={t("There is nothing to earn here right now")}
+      icon="coins"
+      action={
+        <ButtonLink size="sm" href="/account/withdrawal-coin">
+          {t("Swap coins")}
+        </ButtonLink>
+      }
+    >
+      {t(
+        "No partner for offers or surveys is connected at the moment. Coins you have stay yours, and you can swap them.",
+      )}
+    </Empty>
   );
 }

@@ -9,6 +9,7 @@ import { ErrorState } from "#ui/empty.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
+import { useEarnKinds } from "#ui/shell/places.ts";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import { COIN_REFUSALS } from "../messages.ts";
@@ -67,6 +68,7 @@ export default function FirstSurvey({ loaderData, actionData }: Route.ComponentP
   const { first, profile, said, verified } = loaderData;
   const answers = actionData?.answers ?? profile.answers;
   const finished = said === "saved";
+  const surveys = useEarnKinds().includes("surveys");
   useEffect(() => {
     // Its coins show in the header.
     if (first === null) void refreshSummary();
@@ -88,7 +90,13 @@ export default function FirstSurvey({ loaderData, actionData }: Route.ComponentP
       <div className="grid max-w-[40rem] [--gap:1.5rem]">
         {finished && (
           <Note kind="good" live>
-            {t("Saved. Surveys that fit you are open now.")} <a href="/surveys">{t("See surveys")}</a>
+            {surveys ? (
+              <>
+                {t("Saved. Surveys that fit you are open now.")} <a href="/surveys">{t("See surveys")}</a>
+              </>
+            ) : (
+              t("Saved.")
+            )}
           </Note>
         )}
         {said === "deleted" && (
@@ -124,9 +132,11 @@ export default function FirstSurvey({ loaderData, actionData }: Route.ComponentP
             <Button look="primary" size="lg" type="submit" busy={busy} busyText={t("Saving")}>
               {first ? t("Finish and get the coins") : t("Save")}
             </Button>
-            <ButtonLink look="quiet" href="/surveys">
-              {t("Not now")}
-            </ButtonLink>
+            {surveys && (
+              <ButtonLink look="quiet" href="/surveys">
+                {t("Not now")}
+              </ButtonLink>
+            )}
           </div>
         </Form>
         {!first && Object.keys(profile.answers).length > 0 && (

@@ -15,7 +15,7 @@ import { type Translate, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/offers";
 import { BegunCard } from "./begun-card.tsx";
 import { Bonuses } from "./bonuses.tsx";
-import { EarnHead } from "./earn-head.tsx";
+import { EarnHead, NothingOpen } from "./earn-head.tsx";
 import { EnglishNote, OfferCard } from "./offer-card.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { readerPlatform } from "./offer-words.ts";
@@ -31,10 +31,13 @@ const DEVICES: readonly Platform[] = ["ios", "android", "desktop"];
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("Earn coins with offers"),
-    description: t("Apps, games and shops that pay you coins, step by step. Coins become gift cards or cash."),
+    title: loaderData?.open.offers === false ? t("No offers here right now") : t("Earn coins with offers"),
+    description:
+      loaderData?.open.offers === false
+        ? t("Coins become gift cards or cash, at their full worth.")
+        : t("Apps, games and shops that pay you coins, step by step. Coins become gift cards or cash."),
     path: loaderData ? hrefWith(loaderData, {}) : "/offers",
-    noindex: loaderData !== undefined && (loaderData.device !== null || loaderData.easy),
+    noindex: loaderData !== undefined && (loaderData.device !== null || loaderData.easy || !loaderData.open.offers),
   }));
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -47,12 +50,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const sort = query.get("sort") === "new" ? ("new" as const) : ("best" as const);
   const page = Math.min(500, Math.max(1, Math.trunc(Number(query.get("page"))) || 1));
   const { brand } = context.get(pageContext);
-  const list = await context.get(servicesContext).coins.offers(brand, {
+  const { coins } = context.get(servicesContext);
+  const list = await coins.offers(brand, {
     ...{ country: brand.offer.countries[0] ?? "US", type, platform: device, easy, least: null },
     ...{ page, sort },
   });
-  const bonuses = await context.get(servicesContext).coins.bonusTerms();
-  return { list, bonuses, type: slug?.toLowerCase() ?? null, device, easy, sort };
+  const [bonuses, open] = await Promise.all([coins.bonusTerms(), coins.open()]);
+  return { list, open, bonuses, type: slug?.toLowerCase() ?? null, device, easy, sort };
 }
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -99,7 +103,7 @@ const deviceWord = (device: Platform, t: Translate): string =>
 export default function Offers({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const { key } = useLocation();
-  const { list, bonuses, type, device, easy, sort } = loaderData;
+  const { list, open, bonuses, type, device, easy, sort } = loaderData;
   const { counts } = list;
   const all = counts.APP + counts.GAME + counts.OTHER;
   const begun = useBegun();
@@ -113,62 +117,72 @@ export default function Offers({ loaderData }: Route.ComponentProps) {
       <div className="wrap section-tight">
         <EarnHead current="offers" counts={{ offers: all }} />
         {begun && <BegunCard progress={begun} />}
-        <div className="my-6">
-          <ChipRow label={t("Kinds of offers")}>
-            <Chip href={to({ type: null })} pressed={!type} count={all}>
-              {t("All kinds")}
-            </Chip>
-            <Chip href={to({ type: "app" })} pressed={type === "app"} count={counts.APP}>
-              {t("Apps")}
-            </Chip>
-            <Chip href={to({ type: "game" })} pressed={type === "game"} count={counts.GAME}>
-              {t("Games")}
-            </Chip>
-            <Chip href={to({ type: "other" })} pressed={type === "other" || type === "others"} count={counts.OTHER}>
-              {t("Other")}
-            </Chip>
-            <Chip href={to({ easy: !easy })} pressed={easy}>
-              {t("One step only")}
-            </Chip>
-            <Chip href={to({ sort: sort === "new" ? "best" : "new" })} pressed={sort === "new"}>
-              {t("New ones first")}
-            </Chip>
-            <Chip href={to({ device: device ? null : only })} pressed={device !== null}>
-              {t("Only what works on {{device}}", { device: deviceWord(only, t) })}
-            </Chip>
-          </ChipRow>
-        </div>
-        <h2 className="sr">{t("Offers")}</h2>
-        {list.items.length === 0 ? (
-          <Empty
-            title={t("No offers here right now")}
-            icon="coins"
-            action={
-              <a className="btn btn-secondary btn-sm" href="/offers">
-                {t("All offers")}
-              </a>
-            }
-          >
-            {t("Partners add new ones every day. Surveys are open meanwhile.")}
-          </Empty>
-        ) : (
+        {open.offers ? (
           <>
-            <EnglishNote className="mb-4" />
-            <div className="grid sm:grid-cols-2 lg:grid-cols-3 [--gap:1rem]" key={key}>
-              {list.items.map((offer) => (
-                <OfferCard key={offer.offer_id} offer={offer} onOpen={setChosen} />
-              ))}
+            <div className="my-6">
+              <ChipRow label={t("Kinds of offers")}>
+                <Chip href={to({ type: null })} pressed={!type} count={all}>
+                  {t("All kinds")}
+                </Chip>
+                <Chip href={to({ type: "app" })} pressed={type === "app"} count={counts.APP}>
+                  {t("Apps")}
+                </Chip>
+                <Chip href={to({ type: "game" })} pressed={type === "game"} count={counts.GAME}>
+                  {t("Games")}
+                </Chip>
+                <Chip href={to({ type: "other" })} pressed={type === "other" || type === "others"} count={counts.OTHER}>
+                  {t("Other")}
+                </Chip>
+                <Chip href={to({ easy: !easy })} pressed={easy}>
+                  {t("One step only")}
+                </Chip>
+                <Chip href={to({ sort: sort === "new" ? "best" : "new" })} pressed={sort === "new"}>
+                  {t("New ones first")}
+                </Chip>
+                <Chip href={to({ device: device ? null : only })} pressed={device !== null}>
+                  {t("Only what works on {{device}}", { device: deviceWord(only, t) })}
+                </Chip>
+              </ChipRow>
             </div>
-            <Pager
-              page={list.page}
-              page_size={list.page_size}
-              total={list.total}
-              hrefOf={(page) => to({ page })}
-              label={t("Pages of offers")}
-            />
+            <h2 className="sr">{t("Offers")}</h2>
+            {list.items.length === 0 ? (
+              <Empty
+                title={t("No offers here right now")}
+                icon="coins"
+                action={
+                  <a className="btn btn-secondary btn-sm" href="/offers">
+                    {t("All offers")}
+                  </a>
+                }
+              >
+                {open.surveys
+                  ? t("Partners add new ones every day. Surveys are open meanwhile.")
+                  : t("Partners add new ones every day.")}
+              </Empty>
+            ) : (
+              <>
+                <EnglishNote className="mb-4" />
+                <div className="grid sm:grid-cols-2 lg:grid-cols-3 [--gap:1rem]" key={key}>
+                  {list.items.map((offer) => (
+                    <OfferCard key={offer.offer_id} offer={offer} onOpen={setChosen} />
+                  ))}
+                </div>
+                <Pager
+                  page={list.page}
+                  page_size={list.page_size}
+                  total={list.total}
+                  hrefOf={(page) => to({ page })}
+                  label={t("Pages of offers")}
+                />
+              </>
+            )}
+            <Bonuses bonuses={bonuses} />
           </>
+        ) : (
+          <div className="mt-6">
+            <NothingOpen open={open} />
+          </div>
         )}
-        <Bonuses bonuses={bonuses} />
       </div>
       {chosen && <OfferDialog chosen={chosen} onClose={() => setChosen(null)} />}
     </Frame>

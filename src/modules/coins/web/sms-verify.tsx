@@ -8,6 +8,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
+import { useEarnKinds } from "#ui/shell/places.ts";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import { COIN_REFUSALS } from "../messages.ts";
@@ -99,6 +100,7 @@ export default function SmsVerify({ loaderData, actionData }: Route.ComponentPro
 function Confirmed({ last4, at, isNew }: { last4: string; at: string; isNew: boolean }) {
   const t = useText();
   const busy = useNavigation().state !== "idle";
+  const surveys = useEarnKinds().includes("surveys");
   return (
     <section className="card card-pad grid [--gap:1rem]" aria-labelledby="confirmed">
       {isNew && (
@@ -120,9 +122,11 @@ function Confirmed({ last4, at, isNew }: { last4: string; at: string; isNew: boo
         </div>
       </div>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink href="/surveys" look="primary">
-          {t("Go to surveys")}
-        </ButtonLink>
+        {surveys && (
+          <ButtonLink href="/surveys" look="primary">
+            {t("Go to surveys")}
+          </ButtonLink>
+        )}
         <ButtonLink href={`${PATH}?step=number`}>{t("Use another number")}</ButtonLink>
         <Form method="post" action={PATH}>
           <input type="hidden" name="act" value="remove" />

@@ -9,6 +9,7 @@ import { Coin, Icon } from "#ui/icon.tsx";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
+import { useEarnKinds } from "#ui/shell/places.ts";
 import { type Translate, useLanguage, useText } from "#ui/text.tsx";
 import { reasonWords } from "../reason-words.ts";
 import type { Route } from "./+types/survey-complete";
@@ -68,6 +69,7 @@ export default function SurveyComplete({ loaderData }: Route.ComponentProps) {
   const { told, signed_in } = loaderData;
   const { title, lead } = headline(told, t);
   const done = told.result === "complete";
+  const better = useEarnKinds().includes("offers") && !done;
   const known = told.result !== null && !done && !["quota_full", "too_fast", "screened_out"].includes(told.result);
   useEffect(() => void refreshSummary(), []);
   return (
@@ -86,8 +88,8 @@ export default function SurveyComplete({ loaderData }: Route.ComponentProps) {
           <ButtonLink look="primary" href="/surveys">
             {t("Next survey")}
           </ButtonLink>
-          <ButtonLink href={done ? "/account/coin/history" : "/account/promoteBetterOffer"}>
-            {done ? t("Coin history") : t("Offers that pay more")}
+          <ButtonLink href={better ? "/account/promoteBetterOffer" : "/account/coin/history"}>
+            {better ? t("Offers that pay more") : t("Coin history")}
           </ButtonLink>
         </div>
         {!signed_in && <p className="small muted">{t("Log in to see your coins.")}</p>}

@@ -16,19 +16,25 @@ import { type Translate, useText } from "#ui/text.tsx";
 import { COIN_REFUSALS, type CoinRefusal } from "../messages.ts";
 import { PROFILE_QUESTIONS } from "../profile-questions.ts";
 import type { Route } from "./+types/surveys";
-import { EarnHead } from "./earn-head.tsx";
+import { EarnHead, NothingOpen } from "./earn-head.tsx";
 import { noteSurvey } from "./note-survey.ts";
 import { minutesWords } from "./offer-words.ts";
 import { ResendNote } from "./resend-note.tsx";
 
 export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, ({ t }) => ({
-    title: t("Surveys that pay coins"),
-    description: t("Answer surveys that fit you, best paid by the minute first. Coins become gift cards or cash."),
-    path: "/surveys",
-  }));
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, ({ t }) => {
+    const none = loaderData?.open.surveys === false;
+    return {
+      title: none ? t("No surveys here right now") : t("Surveys that pay coins"),
+      description: none
+        ? t("Coins become gift cards or cash, at their full worth.")
+        : t("Answer surveys that fit you, best paid by the minute first. Coins become gift cards or cash."),
+      path: "/surveys",
+      noindex: none,
+    };
+  });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { member, brand, visit, language } = context.get(pageContext);
@@ -36,8 +42,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const refusal = asked !== null && asked in COIN_REFUSALS ? COIN_REFUSALS[asked as CoinRefusal] : null;
   const why = refusal ? refusal[language] : null;
   const screened_out = brand.screened_out_coins;
-  if (!member) return { member: null, list: null, first: null, why, screened_out, unanswered: 0 };
   const { coins } = context.get(servicesContext);
+  const open = await coins.open();
+  const nobody = { member: null, list: null, first: null, why, screened_out, unanswered: 0, open };
+  if (!member) return { ...nobody, answered: false };
+  // What they told of themselves stays theirs to change and to delete.
+  if (!open.surveys)
+    return { ...nobody, answered: Object.keys((await coins.profile(member.user_id)).answers).length > 0 };
   const country = member.country_code ?? brand.offer.countries[0] ?? "US";
   const reader = { user_id: member.user_id, address: visit.address, user_agent: visit.user_agent, country, language };
   const [list, first, profile] = await Promise.all([
@@ -49,6 +60,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     member: { is_verified: member.is_verified, plus: member.plus_active },
     list,
     first: first === "completed" ? null : first,
+    open,
+    answered: first === "completed",
     why,
     screened_out,
     unanswered: PROFILE_QUESTIONS.filter(({ id }) => profile.answers[id] === undefined).length,
@@ -151,7 +164,7 @@ function HowItPays({ data }: { data: Route.ComponentProps["loaderData"] }) {
 
 export default function Surveys({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { member, list, first, why, unanswered } = loaderData;
+  const { member, list, first, why, unanswered, open, answered } = loaderData;
   const items = list?.items ?? [];
   const locked = first !== null || !member?.is_verified;
   return (
@@ -165,7 +178,13 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                 <Note kind="bad">{why}</Note>
               </div>
             )}
-            {!member && (
+            {!open.surveys && <NothingOpen open={open} wanted="surveys" />}
+            {!open.surveys && answered && (
+              <p className="small mt-4">
+                <a href="/account/survey/onboarding">{t("Your answers for surveys")}</a>
+              </p>
+            )}
+            {!member && open.surveys && (
               <section className="cover-card">
                 <h2>{t("Your opinion, paid by the minute")}</h2>
                 <p>
@@ -221,12 +240,16 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                     title={t("Nothing fits you right now")}
                     icon="file-text"
                     action={
-                      <a className="btn btn-secondary btn-sm" href="/offers">
-                        {t("See offers")}
-                      </a>
+                      open.offers && (
+                        <a className="btn btn-secondary btn-sm" href="/offers">
+                          {t("See offers")}
+                        </a>
+                      )
                     }
                   >
-                    {t("New surveys come all day. Offers pay meanwhile.")}
+                    {open.offers
+                      ? t("New surveys come all day. Offers pay meanwhile.")
+                      : t("New surveys come all day.")}
                   </Empty>
                 )}
                 {!locked && list && list.walls.length > 0 && (
@@ -274,7 +297,7 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
               </>
             )}
           </div>
-          <HowItPays data={loaderData} />
+          {open.surveys && <HowItPays data={loaderData} />}
         </div>
       </div>
     </Frame>

@@ -103,7 +103,7 @@ export async function readCopies(runner: Runner, pushId: string): Promise<Copy[]
   return result.rows;
 }
 
-/** `members`: whose devices it was. `said`: the newest of their words. `taken_since`: whether any service took anything after it. */
+/** `members`: whose devices it was. `said`: the newest of their words. `taken_since`: whether any service took anything after it, or at all. */
 export type KeyRefusals = { n: number; members: number; said: string | null; taken_since: boolean };
 /** What services said of our key since a moment. */
 export async function countKeyRefusals(runner: Runner, since: Date): Promise<KeyRefusals> {
@@ -113,7 +113,7 @@ export async function countKeyRefusals(runner: Runner, since: Date): Promise<Key
       where answer = 'refused' and detail like 'key: %' and at >= ${since})
     select count(*)::int as n, count(distinct user_id)::int as members, (array_agg(detail order by at desc))[1] as said,
       exists (select from notifications.push_copies
-        where answer = 'taken' and at >= ${since} and at > (select max(at) from refused)) as taken_since
+        where answer = 'taken' and at >= ${since} and at > coalesce((select max(at) from refused), '-infinity')) as taken_since
     from refused`.execute(runner);
   return result.rows[0] ?? { n: 0, members: 0, said: null, taken_since: false };
 }

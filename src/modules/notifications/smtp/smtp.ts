@@ -99,6 +99,15 @@ export function createSmtp(
         handedOver.delete(mail.message_id);
       }
     },
+    /** Greets the server and signs in, without a mail: null when it takes us, else the reason. */
+    async greet(): Promise<string | null> {
+      try {
+        await transport.verify();
+        return null;
+      } catch (error) {
+        return answerOf(error, false).reason;
+      }
+    },
     close: () => transport.close(),
   };
 }

@@ -8,6 +8,7 @@ import { type Column, Ledger, StoreCell } from "#ui/ledger.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
+import { useEarnKinds } from "#ui/shell/places.ts";
 import { Stamp, WordStamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
@@ -44,6 +45,7 @@ export default function CoinHistoryPage({ loaderData: history }: Route.Component
   const t = useText();
   const held = BigInt(history.held);
   const owed = BigInt(history.owed);
+  const earns = useEarnKinds().length > 0;
   return (
     <>
       <div className="page-head">
@@ -51,9 +53,13 @@ export default function CoinHistoryPage({ loaderData: history }: Route.Component
           <h1>{t("Coin history")}</h1>
           <p>{t("Every coin that came or went, with its reason.")}</p>
         </div>
-        <ButtonLink look="primary" href="/account/withdrawal-coin">
-          {t("Swap coins")}
-        </ButtonLink>
+        <div className="row">
+          {/* Elsewhere the places for earning coins lead there. */}
+          {!earns && <ButtonLink href="/offer/incompleteCoinOffers">{t("Offers you started")}</ButtonLink>}
+          <ButtonLink look="primary" href="/account/withdrawal-coin">
+            {t("Swap coins")}
+          </ButtonLink>
+        </div>
       </div>
       <div className="card mb-8 overflow-hidden">
         <Balances
@@ -90,7 +96,9 @@ export default function CoinHistoryPage({ loaderData: history }: Route.Component
           level={2}
           action={<ButtonLink href="/gift/redeem">{t("Redeem a gift code")}</ButtonLink>}
         >
-          {t("Coins come from offers, surveys and gift codes. Each one shows up here.")}
+          {earns
+            ? t("Coins come from offers, surveys and gift codes. Each one shows up here.")
+            : t("Coins come from gift codes. Each one shows up here.")}
         </Empty>
       ) : (
         <Entries entries={history.entries} />

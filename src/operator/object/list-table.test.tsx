@@ -1,0 +1,37 @@
+/** What a list of the console says where it is empty, and how it shows what the code has a short word for. */
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, it } from "vitest";
+import { ListTable, type ShownList } from "./list-table.tsx";
+
+const list: ShownList = {
+  ...{ name: "own rates", what: "Rates of our own", isFirst: true, after: null, rows: [] },
+  filters: [{ name: "state", values: ["all", "runs"], value: "all" }],
+};
+function shown(change: Partial<ShownList>): string {
+  const element = <ListTable list={{ ...list, ...change }} path="/console/lists/own%20rates" />;
+  return renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
+}
+
+it("says what to do where nothing is in a list, and the way to all where a filter leaves nothing", () => {
+  expect(shown({ empty: "Give one on a program's page." })).toContain("Give one on a program&#x27;s page.");
+  expect(shown({})).toContain("Nothing is in this list yet.");
+  const filters = [{ name: "state", values: ["all", "runs"], value: "runs" }];
+  const narrowed = shown({ filters, empty: "Give one on a program's page." });
+  expect(narrowed).toContain("Nothing fits this filter.");
+  expect(narrowed).toContain('<a href="/console/lists/own%20rates">Show all</a>');
+});
+
+it("shows codes as people read them, and names a row's link by the words that are seen", () => {
+  const link = {
+    kind: "letter",
+    id: "booking_drop",
+    line: "booking_drop",
+    personal: null,
+    href: "/console/o/letter/x",
+  };
+  const html = shown({ rows: [{ key: "row-0", link, facts: { letter: "booking_drop", network: "awin" } }] });
+  expect(html).toContain('aria-label="Open Booking drop"');
+  expect(html).toMatch(/>Booking drop<.*>Awin</);
+  expect(html).not.toMatch(/booking_drop/);
+});
