@@ -35,6 +35,12 @@ const readRun = async (runner: Runner): Promise<Set<string>> =>
     (await sql<{ name: string }>`select name from platform.migrations`.execute(runner)).rows.map(({ name }) => name),
   );
 
+async function isThere(runner: Runner): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('platform.migrations') is not null as there`.execute(runner);
+  return rows[0]?.there ?? false;
+}
+
 /** Names of migrations that have not run, for who may only look. */
 export async function missingMigrations(
   { db }: DatabaseHandle,
@@ -42,9 +48,7 @@ export async function missingMigrations(
   order: readonly string[],
 ): Promise<string[]> {
   const found = await findMigrations(modulesDirectory, order);
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass('platform.migrations') is not null as there`.execute(db);
-  const run = rows[0]?.there ? await readRun(db) : new Set();
+  const run = (await isThere(db)) ? await readRun(db) : new Set();
   return [...found.keys()].filter((name) => !run.has(name));
 }
 
@@ -57,8 +61,11 @@ export async function migrate(
   const found = await findMigrations(modulesDirectory, order);
   return handle.transaction(async (tx) => {
     await sql`create schema if not exists platform`.execute(tx);
-    // Databases of earlier versions have it under the name of the library that kept it then.
-    await sql`alter table if exists platform.kysely_migration rename to migrations`.execute(tx);
+    // Databases of earlier versions have it under the name of the library that kept it then. One of those that is started once more
+    // makes both of its tables anew and fails: what it left is nobody's.
+    if (await isThere(tx))
+      await sql`drop table if exists platform.kysely_migration, platform.kysely_migration_lock`.execute(tx);
+    else await sql`alter table if exists platform.kysely_migration rename to migrations`.execute(tx);
     await sql`
       create table if not exists platform.migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
       tx,

@@ -30,7 +30,7 @@ export function createScheduleFailures() {
     failed(task: string, error: unknown, log: Log): void {
       const reason = reasonOf(error);
       // The seconds that are left, and which of its addresses was asked, differ each time.
-      const kind = reason.replace(/\b\d+(\.\d+){3}\b|\b\d+(?= s\b)/g, "…");
+      const kind = reason.replace(/\b\d+(\.\d+){3}\b|[\da-f]*(:[\da-f]*){2,}|\b\d+(?= s\b)/g, "…");
       if (failing.get(task) === kind) return;
       failing.set(task, kind);
       log.warn(isOthers(error) ? { reason } : { err: error }, "scheduled job fails");

@@ -70,7 +70,7 @@ it("keeps what members have: their coins, their history, what they began", async
       expect(await page.locator('main a[href="/account/withdrawal-coin"]').count(), path).toBeGreaterThan(0);
     }
     await page.goto("/account/coin/history");
-    await page.getByText("Coins come from gift codes. Each one shows up here.").waitFor();
+    await page.getByText("Coins you get, from a gift code for example, show up here.").waitFor();
     await page.getByRole("link", { name: "Offers you started" }).click();
     await page.getByText("You have not started an offer yet").waitFor();
     expect(await page.locator(TO_EARN).count()).toBe(0);

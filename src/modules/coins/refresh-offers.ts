@@ -53,8 +53,9 @@ const takeDown = ({ database, clock }: CoinsContext, { name }: CoinProvider) =>
 /** All connected providers of offers, one after the other; how many offers each has now. */
 export async function refreshOffers(context: CoinsContext): Promise<Map<string, number>> {
   const read = new Map<string, number>();
-  for (const provider of context.providers.values())
-    if (!provider.enabled) await takeDown(context, provider);
-    else if (provider.fetchOffers) read.set(provider.name, await refreshOne(context, provider));
+  const all = [...context.providers.values()];
+  for (const provider of all)
+    if (provider.enabled && provider.fetchOffers) read.set(provider.name, await refreshOne(context, provider));
+  for (const provider of all) if (!provider.enabled) await takeDown(context, provider);
   return read;
 }

@@ -26,6 +26,7 @@ export async function buildBundles(context: ExtensionContext): Promise<number> {
   let left = partners.all().filter(({ has_extension }) => has_extension);
   for (let round = 0; round < MAX_ROUNDS && left.length > 0; round += 1) {
     // Before the catalogue is read: who finds another version than these when they write was overtaken by whoever may have read later.
+    // What changes and changes back meanwhile may be told once too often, until the schedule looks again.
     const versions = new Map<Brand, number>();
     for (const brand of left) versions.set(brand, (await readNewest(database.db, brand.partner_name))?.version ?? 0);
     const write = writer(context);

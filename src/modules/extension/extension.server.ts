@@ -28,15 +28,16 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
   let [making, next]: (Promise<number> | null)[] = [null, null];
   const begin = (): Promise<number> => {
     next = null;
-    making = buildBundles(context).finally(() => {
-      making = null;
+    const mine = buildBundles(context).finally(() => {
+      if (making === mine) making = null;
     });
-    return making;
+    making = mine;
+    return mine;
   };
   /** Many who ask while one is made wait for the one after it: that one may have read before what they ask for. */
   const build = (): Promise<number> => {
-    if (!making) return begin();
-    next ??= making.then(begin, begin);
+    if (!making && !next) return begin();
+    next ??= Promise.resolve(making).then(begin, begin);
     return next;
   };
   /** Told to everybody: an extension that asks says nothing of itself, and each knows its own version. */

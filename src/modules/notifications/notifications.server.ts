@@ -52,11 +52,8 @@ export function createNotifications(deps: {
   inbox: Inbox;
 }) {
   const { settings, secret, database, clock } = deps;
-  const smtp = createSmtp(settings.SMTP_URL, {}, async (note) => {
-    mailServer.heard(note);
-    await deps.calls.health.note("smtp", note);
-  });
-  const mailServer = createMailServer(clock, smtp.greet);
+  const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
+  const mailServer = createMailServer({ clock, health: deps.calls.health, greet: smtp.greet });
   const returns = createReturns(deps);
   const notices = createNotices({ database, clock, publicUrl: settings.PUBLIC_URL });
   const pushes = createPushes({ ...deps, health: deps.calls.health });
@@ -124,7 +121,7 @@ export function createNotifications(deps: {
       );
     },
     send: (mailId: string) => sendMail({ database, clock, settings, log: deps.log, smtp, secret }, mailId),
-    /** Why the mail server cannot be reached now; null when it can. */
+    /** What is wrong with the mail server, in a line; null where nothing is known to be. */
     mailServerFault: mailServer.fault,
     sendDigest: (userId: string) => sendDigest(digest, userId),
     sweepDigests: () => sweepDigests(digest),

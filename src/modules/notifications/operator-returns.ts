@@ -58,8 +58,7 @@ export const mailServerCheck = ({ mailServerFault }: Pick<Notifications, "mailSe
   what: "Whether the mail server takes our letters; it is greeted when none of the last five minutes says so",
   async look() {
     const fault = await mailServerFault();
-    if (fault === null) return { state: "fine", line: "The mail server answers" };
-    return { state: "bad", line: `The mail server cannot be reached: ${fault}` };
+    return fault === null ? { state: "fine", line: "The mail server answers" } : { state: "bad", line: fault };
   },
 });
 

@@ -33,6 +33,18 @@ it("goes on with a database whose list of migrations has its former name", async
   expect(rows).toEqual([{ lock: null }]);
 });
 
+it("goes on after a version of before was started once more, which leaves its empty tables", async () => {
+  const before = await names();
+  await owner.query(
+    "create table platform.kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
+  );
+  await owner.query("create table platform.kysely_migration_lock (id varchar(255) primary key)");
+  expect(await prepare()).toEqual({ shielded: true });
+  expect(await names()).toEqual(before);
+  const { rows } = await owner.query("select tablename from pg_tables where tablename like 'kysely%'");
+  expect(rows).toEqual([]);
+});
+
 it("leaves a database alone that a newer version has migrated", async () => {
   await owner.query("insert into platform.migrations values ('9999-pp-platform-later', 'now')");
   await expect(prepare()).rejects.toThrow("a newer version has migrated this database (9999-pp-platform-later)");

@@ -28,10 +28,10 @@ export type EarnKind = "offers" | "surveys";
 export const useEarnKinds = (): readonly EarnKind[] =>
   (useRouteLoaderData("root") as { earn?: readonly EarnKind[] } | undefined)?.earn ?? [];
 
-/** Places that lead somewhere: to coins while there is a way to them. */
-export function usePlaces<Place extends { key: NavKey }>(places: readonly Place[]): readonly Place[] {
+/** Places that lead somewhere: to coins by the first way that there is. */
+export function usePlaces<Place extends { key: NavKey; href: string }>(places: readonly Place[]): readonly Place[] {
   const [way] = useEarnKinds();
-  return way ? places : places.filter(({ key }) => key !== "earn");
+  return places.flatMap((place) => (place.key !== "earn" ? place : way ? { ...place, href: `/${way}` } : []));
 }
 
 /** `drawless`: what it is called under a brand that holds no draw. */

@@ -92,7 +92,7 @@ export function NothingOpen({ open, wanted = "offers" }: { open: OpenWays; wante
           </ButtonLink>
         }
       >
-        {t("No partner for offers is connected at the moment. Surveys are open meanwhile.")}
+        {t("There are no offers at the moment. Surveys are open meanwhile.")}
       </Empty>
     );
   if (wanted === "surveys" && open.offers)
@@ -107,7 +107,7 @@ export function NothingOpen({ open, wanted = "offers" }: { open: OpenWays; wante
           </ButtonLink>
         }
       >
-        {t("No partner for surveys is connected at the moment. Offers are open meanwhile.")}
+        {t("There are no surveys at the moment. Offers are open meanwhile.")}
       </Empty>
     );
   return (
@@ -121,9 +121,7 @@ export function NothingOpen({ open, wanted = "offers" }: { open: OpenWays; wante
         </ButtonLink>
       }
     >
-      {t(
-        "No partner for offers or surveys is connected at the moment. Coins you have stay yours, and you can swap them.",
-      )}
+      {t("There are no offers or surveys at the moment. Coins you have stay yours, and you can swap them.")}
     </Empty>
   );
 }

@@ -97,8 +97,8 @@ export default function CoinHistoryPage({ loaderData: history }: Route.Component
           action={<ButtonLink href="/gift/redeem">{t("Redeem a gift code")}</ButtonLink>}
         >
           {earns
-            ? t("Coins come from offers, surveys and gift codes. Each one shows up here.")
-            : t("Coins come from gift codes. Each one shows up here.")}
+            ? t("Coins from offers, surveys and gift codes show up here.")
+            : t("Coins you get, from a gift code for example, show up here.")}
         </Empty>
       ) : (
         <Entries entries={history.entries} />
