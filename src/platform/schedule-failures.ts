@@ -24,13 +24,15 @@ function reasonOf(error: unknown): string {
 /** Of others' faults a stack tells nothing; of our own it tells where. */
 const isOthers = (error: unknown): boolean => error instanceof OutgoingError || error instanceof BudgetSpentError;
 
+const CHANGING = /\b\d+(\.\d+){3}(:\d+)?|(?<![\da-f:])[\da-f]{0,4}(:[\da-f]{0,5}){2,8}|\b\d+(?= s\b)/g;
+
 export function createScheduleFailures() {
   const failing = new Map<string, string>();
   return {
     failed(task: string, error: unknown, log: Log): void {
       const reason = reasonOf(error);
       // The seconds that are left, and which of its addresses was asked, differ each time.
-      const kind = reason.replace(/\b\d+(\.\d+){3}\b|[\da-f]*(:[\da-f]*){2,}|\b\d+(?= s\b)/g, "…");
+      const kind = reason.replace(CHANGING, "…");
       if (failing.get(task) === kind) return;
       failing.set(task, kind);
       log.warn(isOthers(error) ? { reason } : { err: error }, "scheduled job fails");

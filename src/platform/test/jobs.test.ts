@@ -365,7 +365,9 @@ it("tells in one line that what a schedule asks again and again does not work, a
   let asked = 0;
   const poll = async () => {
     asked += 1;
-    const cause = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:9") });
+    // Which of its addresses was asked differs each time.
+    const place = asked === 2 ? "::1:9" : "127.0.0.1:9";
+    const cause = new TypeError("fetch failed", { cause: new Error(`connect ECONNREFUSED ${place}`) });
     if (asked <= 3) throw new OutgoingError("no answer from network.example", { status: null, unknown: true, cause });
     if (asked <= 5) throw new OutgoingError("network.example answered 401", { status: 401, unknown: false });
     if (asked <= 7) throw new OutgoingError("network.example answered 503", { status: 503, unknown: true });
