@@ -53,11 +53,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   // Which ways to sign in are set up: the same for every reader.
   const { identity, health, content, coins } = context.get(servicesContext);
   const social = identity.social.providers();
-  const incident = await health.incidents.current();
+  const [incident, open] = await Promise.all([health.incidents.current(), coins.ways.open()]);
   return {
     social,
-    /** Whose partners are connected: what no partner pays for is no place of the shell. */
-    earn: EARN_KINDS.filter((kind) => coins.connected().some((one) => one.kind === kind)),
+    /** What no partner pays for is no place of the shell. */
+    earn: EARN_KINDS.filter((kind) => open[kind]),
     /** What everybody is told while something does not work. */
     incident: incident?.[page.language] ?? null,
     /** What operators say above pages, each for those that are its own; one word at a time, so none while something does not work. */

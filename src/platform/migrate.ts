@@ -30,16 +30,22 @@ async function findMigrations(modulesDirectory: string, order: readonly string[]
   return new Map(found.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-const readRun = async (runner: Runner): Promise<Set<string>> =>
-  new Set(
-    (await sql<{ name: string }>`select name from platform.migrations`.execute(runner)).rows.map(({ name }) => name),
-  );
+const LIST = "platform.migrations";
+/** What the list is called in databases of earlier versions, after the library that kept it then. */
+const EARLIER_LIST = "platform.kysely_migration";
 
-async function isThere(runner: Runner): Promise<boolean> {
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass('platform.migrations') is not null as there`.execute(runner);
-  return rows[0]?.there ?? false;
+/** The first of these tables that is there. */
+async function findList(runner: Runner, ...names: string[]): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) with ordinality as l (name, place)
+    where to_regclass(name) is not null order by place limit 1`.execute(runner);
+  return rows[0]?.name ?? null;
 }
+
+const readRun = async (runner: Runner, list: string): Promise<Set<string>> =>
+  new Set(
+    (await sql<{ name: string }>`select name from ${sql.raw(list)}`.execute(runner)).rows.map(({ name }) => name),
+  );
 
 /** Names of migrations that have not run, for who may only look. */
 export async function missingMigrations(
@@ -48,7 +54,8 @@ export async function missingMigrations(
   order: readonly string[],
 ): Promise<string[]> {
   const found = await findMigrations(modulesDirectory, order);
-  const run = (await isThere(db)) ? await readRun(db) : new Set();
+  const list = await findList(db, LIST, EARLIER_LIST);
+  const run = list === null ? new Set() : await readRun(db, list);
   return [...found.keys()].filter((name) => !run.has(name));
 }
 
@@ -61,16 +68,15 @@ export async function migrate(
   const found = await findMigrations(modulesDirectory, order);
   return handle.transaction(async (tx) => {
     await sql`create schema if not exists platform`.execute(tx);
-    // Databases of earlier versions have it under the name of the library that kept it then. One of those that is started once more
-    // makes both of its tables anew and fails: what it left is nobody's.
-    if (await isThere(tx))
+    // An earlier version that is started once more makes both of its tables anew and fails: what it left is nobody's.
+    if (await findList(tx, LIST))
       await sql`drop table if exists platform.kysely_migration, platform.kysely_migration_lock`.execute(tx);
     else await sql`alter table if exists platform.kysely_migration rename to migrations`.execute(tx);
     await sql`
       create table if not exists platform.migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
       tx,
     );
-    const run = await readRun(tx);
+    const run = await readRun(tx, LIST);
     const unknown = [...run].filter((name) => !found.has(name));
     if (unknown.length)
       throw new SettingsError(`DATABASE_URL: a newer version has migrated this database (${unknown.join(", ")})`);

@@ -23,7 +23,9 @@ export async function prepareDatabase(options: {
     if (!ownerUrl && !(await mayChange(handle.db, "ledger"))) {
       const missing = await missingMigrations(handle, MODULES_FOLDER, MIGRATION_PLACES);
       if (missing.length)
-        throw new SettingsError(`DATABASE_OWNER_URL: is needed for ${missing.length} migrations that have not run yet`);
+        throw new SettingsError(
+          `DATABASE_OWNER_URL: is needed for migrations that have not run yet (${missing.length})`,
+        );
       return { shielded: true };
     }
     await inTurn(handle, () => prepareAsOwner(handle, url, ownerUrl));

@@ -152,6 +152,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     wired.catalog.growOld();
     wired.cashback.forgetDestinations();
     wired.health.incidents.forget();
+    wired.coins.ways.forget();
     clear();
     void loadTexts();
   };

@@ -23,9 +23,9 @@ const COMPLETED_DAYS = 365;
 export const headers = () => ({ "x-robots-tag": "noindex" });
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("Which stores do you use?"),
+    title: loaderData?.stores.length === 0 ? t("Your account is ready") : t("Which stores do you use?"),
     description: t("They come first on your home page. Pick three or more, or skip."),
     path: ONBOARDING,
     noindex: true,
@@ -72,6 +72,8 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
   const from = backFrom((useLocation().state as { from?: string } | null)?.from);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const busy = navigation.state === "submitting";
+  /** Nobody is asked for what is not there. */
+  const some = loaderData.stores.length > 0;
   const skipping = navigation.formData?.get("skip") === "1";
   // Who came here by themselves is not sent here once more.
   useEffect(() => sessionStorage.removeItem(ONBOARDING_DUE), []);
@@ -87,19 +89,39 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
         <div className="layout-2 mx-auto max-w-[66rem]">
           <Form method="post">
             <input type="hidden" name="to" value={from} />
-            <p className="small muted mb-2">{t("One step, about a minute")}</p>
-            <h1>{t("Which stores do you use?")}</h1>
-            <p className="muted mt-2">{t("They come first on your home page. Pick three or more, or skip.")}</p>
-            <fieldset className="pick-grid mt-7">
-              <legend className="sr">{t("Stores")}</legend>
-              {loaderData.stores.map((store) => (
-                <PickStore key={store.internal_name} store={store} onToggle={toggle} />
-              ))}
-            </fieldset>
+            {some ? (
+              <>
+                <p className="small muted mb-2">{t("One step, about a minute")}</p>
+                <h1>{t("Which stores do you use?")}</h1>
+                <p className="muted mt-2">{t("They come first on your home page. Pick three or more, or skip.")}</p>
+                <fieldset className="pick-grid mt-7">
+                  <legend className="sr">{t("Stores")}</legend>
+                  {loaderData.stores.map((store) => (
+                    <PickStore key={store.internal_name} store={store} onToggle={toggle} />
+                  ))}
+                </fieldset>
+              </>
+            ) : (
+              <>
+                <h1>{t("Your account is ready")}</h1>
+                <p className="muted mt-2">
+                  {t("No stores are here yet. Once there are, you can save your favorites.")}
+                </p>
+              </>
+            )}
             <div className="row row-wrap between mt-8">
-              <Button type="submit" look="quiet" name="skip" value="1" busy={busy && skipping} busyText={t("Skipping")}>
-                {t("Skip this step")}
-              </Button>
+              {some && (
+                <Button
+                  type="submit"
+                  look="quiet"
+                  name="skip"
+                  value="1"
+                  busy={busy && skipping}
+                  busyText={t("Skipping")}
+                >
+                  {t("Skip this step")}
+                </Button>
+              )}
               <span className="row">
                 <span className="small muted" role="status">
                   {picked.size > 0 && t("{{picked}} picked", { picked: picked.size })}
@@ -143,7 +165,7 @@ function PickStore({ store, onToggle }: { store: Store; onToggle: (name: string)
   );
 }
 
-function SettingUp({ name, verified, joined_at }: Route.ComponentProps["loaderData"]) {
+function SettingUp({ name, verified, joined_at, stores }: Route.ComponentProps["loaderData"]) {
   const t = useText();
   const language = useLanguage();
   const local = useHydrated();
@@ -151,7 +173,7 @@ function SettingUp({ name, verified, joined_at }: Route.ComponentProps["loaderDa
     verified
       ? { state: "done", step: t("Email confirmed") }
       : { state: "todo", icon: "mail", step: t("Confirm your email"), when: t("The link is in your mailbox") },
-    { state: "now", step: t("Your stores"), when: t("You are here") },
+    ...(stores.length > 0 ? [{ state: "now", step: t("Your stores"), when: t("You are here") } as const] : []),
     {
       state: "todo",
       icon: "store",

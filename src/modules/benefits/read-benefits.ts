@@ -69,17 +69,18 @@ async function readSources(
   const standing = await readStanding(context, reader);
   const { brand, country } = standing;
   const partners = shown.types.flatMap((type) => partnersIn(type, country).slice(0, shown.most));
-  const [usage, boosts, cashBack, coins, moved, logos] = await Promise.all([
+  const [usage, boosts, cashBack, coins, open, moved, logos] = await Promise.all([
     readUsage(db, user_id, now),
     readBoosts(context, reader),
     context.cashback.plusExtra(db, user_id, brand.member_share_bps),
     context.coins.plusExtra(db, user_id, brand.coin_share_bps),
+    context.coins.ways.open(),
     context.ledger.movedByKind(user_id, new Date(0)),
     readLogos(context.catalog, partners),
   ]);
   const firstorder = moved.find(({ kind }) => kind === "reward.first_order")?.amount ?? 0n;
   const brought = { firstorder, earnCashBack: cashBack, doubleCoins: coins };
-  return { now, standing, usage, boosts, brought, logos, pays_coins: context.coins.connected().length > 0 };
+  return { now, standing, usage, boosts, brought, logos, pays_coins: open.offers || open.surveys };
 }
 
 const partnersIn = (type: BenefitType, country: string) => (isClaimType(type) ? partnersOf(type, country) : []);

@@ -15,8 +15,8 @@ import { coinOfferId, screenshotId, startId } from "./ids.ts";
 import { SCREENSHOT_DAYS } from "./messages.ts";
 import { countOfferTimes, type OfferFilter } from "./offer-store.ts";
 import { deleteProfile, finishOnboarding, readOnboarding, readProfile, saveProfile } from "./onboarding-survey.ts";
-import type { CoinProvider, CoinProviderName, OpenWays, Platform } from "./provider.types.ts";
-import { readAllRules } from "./provider-store.ts";
+import { createOpenWays } from "./open-ways.ts";
+import type { CoinProvider, CoinProviderName, Platform } from "./provider.types.ts";
 import { createCoinProviders } from "./providers.ts";
 import { readOfferDetails, readOfferPage, readTypicalOffers } from "./read-offers.ts";
 import { readOneProgress, readProgress } from "./read-progress.ts";
@@ -153,13 +153,8 @@ export function createCoins(deps: CoinsDeps) {
     /** Coins that the share of Plus has brought beside that of everybody. */
     plusExtra: sumPlusExtra,
     connected: () => made.filter(({ enabled }) => enabled).map(({ name, title, kind }) => ({ name, title, kind })),
-    /** Ways that are open now: connected, and switched off by no operator. */
-    async open(): Promise<OpenWays> {
-      const rules = await readAllRules(db);
-      const has = (kind: CoinProvider["kind"]) =>
-        made.some((one) => one.enabled && one.kind === kind && !rules.get(one.name)?.is_off);
-      return { offers: has("offers"), surveys: has("surveys") };
-    },
+    /** Told to forget when an operator may have switched one off or on, here or in another process. */
+    ways: createOpenWays(db, made),
     callbackSecret: deps.settings.COINS_CALLBACK_SECRET,
     /** Our own brand, by which operators reckon. */
     brand: () => deps.partners.home,
@@ -192,5 +187,5 @@ export type CoinsService = Pick<
   | "claim"
   | "hide"
   | "connected"
-  | "open"
+  | "ways"
 >;

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { DeskItem } from "#staff";
 import { ageWords, DueWords } from "../times.tsx";
-import { nameOf } from "../words.ts";
+import { nameOf, wordsOf } from "../words.ts";
 
 export const hrefOf = (item: Pick<DeskItem, "queue" | "id">, all: boolean): string =>
   `/console/desk/${item.queue}/${encodeURIComponent(item.id)}${all ? "?all" : ""}`;
@@ -36,7 +36,7 @@ export function DeskList({
           data-decided={item.decision ? "" : undefined}
           aria-current={item.id === current ? "true" : undefined}
         >
-          <b>{item.line}</b>
+          <b>{wordsOf(item.line)}</b>
           <span className="s end">
             {item.decision ? (
               <span className="tag tag-good">{STATES[item.decision.state as keyof typeof STATES] ?? "Decided"}</span>

@@ -26,7 +26,9 @@ it("goes on with a database whose list of migrations has its former name", async
   await owner.query("alter table platform.migrations rename to kysely_migration");
   await owner.query("create table platform.kysely_migration_lock (id varchar(255) primary key)");
   await owner.query("delete from platform.kysely_migration where name like '0127-pp-platform-%'");
-  await expect(prepareDatabase({ url: base.url, log })).rejects.toThrow("DATABASE_OWNER_URL");
+  await expect(prepareDatabase({ url: base.url, log })).rejects.toThrow(
+    "DATABASE_OWNER_URL: is needed for migrations that have not run yet (1)",
+  );
   expect(await prepare()).toEqual({ shielded: true });
   expect(await names()).toEqual(before);
   const { rows } = await owner.query("select to_regclass('platform.kysely_migration_lock') as lock");

@@ -2,6 +2,7 @@ import { Coins } from "#ui/coins.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { formatCount } from "#ui/money.tsx";
+import { useEarnKinds } from "#ui/shell/places.ts";
 import { useText } from "#ui/text.tsx";
 
 type Offer = { offer_id: string; display_name: string; display_description: string; coins_advertised: number };
@@ -9,15 +10,23 @@ type Offer = { offer_id: string; display_name: string; display_description: stri
 /** Offers that are open today, the best paid of each kind: nothing here is an example. */
 export function CoinsBand({ offers, perDollar }: { offers: readonly Offer[]; perDollar: number }) {
   const t = useText();
+  const kinds = useEarnKinds();
   return (
     <section className="wrap section-tight" aria-labelledby="coins">
       <div className="section-head">
         <div>
           <h2 id="coins">{t("Coins, for a few spare minutes")}</h2>
           <p className="muted">
-            {t("Try an app, play a game or answer a survey. {{count}} coins are worth $1.00 and become gift cards.", {
-              count: formatCount(perDollar),
-            })}
+            {kinds.includes("surveys")
+              ? t(
+                  "Try an app, play a game or answer a survey. {{count}} coins are worth $1.00 and become gift cards.",
+                  {
+                    count: formatCount(perDollar),
+                  },
+                )
+              : t("Try an app or play a game. {{count}} coins are worth $1.00 and become gift cards.", {
+                  count: formatCount(perDollar),
+                })}
           </p>
         </div>
         <a className="link-arrow" href="/offers">

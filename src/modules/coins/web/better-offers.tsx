@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { brand } = context.get(pageContext);
   const filter = { country: brand.offer.countries[0] ?? "US", type: null, platform: null, easy: false, least: null };
   const { coins } = context.get(servicesContext);
-  const open = await coins.open();
+  const open = await coins.ways.open();
   // That page says what is so where there are none.
   if (!open.offers) throw redirect("/offers");
   const list = await coins.offers(brand, { ...filter, page: 1, sort: "best" });

@@ -3,7 +3,7 @@ import { useViewer } from "#client/viewer.ts";
 import type { OpenWays } from "#coins";
 import { ButtonLink } from "#ui/button.tsx";
 import { Empty } from "#ui/empty.tsx";
-import { Coin } from "#ui/icon.tsx";
+import { Coin, type IconName } from "#ui/icon.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { useEarnKinds } from "#ui/shell/places.ts";
@@ -80,48 +80,39 @@ export function EarnHead({
  */
 export function NothingOpen({ open, wanted = "offers" }: { open: OpenWays; wanted?: keyof OpenWays }) {
   const t = useText();
-  if (wanted === "offers" && open.surveys)
-    return (
-      <Empty
-        level={2}
-        title={t("No offers here right now")}
-        icon="coins"
-        action={
-          <ButtonLink size="sm" href="/surveys">
-            {t("See surveys")}
-          </ButtonLink>
-        }
-      >
-        {t("There are no offers at the moment. Surveys are open meanwhile.")}
-      </Empty>
-    );
-  if (wanted === "surveys" && open.offers)
-    return (
-      <Empty
-        level={2}
-        title={t("No surveys here right now")}
-        icon="file-text"
-        action={
-          <ButtonLink size="sm" href="/offers">
-            {t("See offers")}
-          </ButtonLink>
-        }
-      >
-        {t("There are no surveys at the moment. Offers are open meanwhile.")}
-      </Empty>
-    );
+  const [icon, title, words, href, way]: [IconName, string, string, string, string] =
+    wanted === "offers" && open.surveys
+      ? [
+          "coins",
+          t("No offers here right now"),
+          t("There are no offers at the moment. Surveys are open meanwhile."),
+          ...(["/surveys", t("See surveys")] as const),
+        ]
+      : wanted === "surveys" && open.offers
+        ? [
+            "file-text",
+            t("No surveys here right now"),
+            t("There are no surveys at the moment. Offers are open meanwhile."),
+            ...(["/offers", t("See offers")] as const),
+          ]
+        : [
+            "coins",
+            t("There is nothing to earn here right now"),
+            t("There are no offers or surveys at the moment. Coins you have stay yours, and you can swap them."),
+            ...(["/account/withdrawal-coin", t("Swap coins")] as const),
+          ];
   return (
     <Empty
       level={2}
-      title={t("There is nothing to earn here right now")}
-      icon="coins"
+      title={title}
+      icon={icon}
       action={
-        <ButtonLink size="sm" href="/account/withdrawal-coin">
-          {t("Swap coins")}
+        <ButtonLink size="sm" href={href}>
+          {way}
         </ButtonLink>
       }
     >
-      {t("There are no offers or surveys at the moment. Coins you have stay yours, and you can swap them.")}
+      {words}
     </Empty>
   );
 }

@@ -55,7 +55,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     ...{ country: brand.offer.countries[0] ?? "US", type, platform: device, easy, least: null },
     ...{ page, sort },
   });
-  const [bonuses, open] = await Promise.all([coins.bonusTerms(), coins.open()]);
+  const [bonuses, open] = await Promise.all([coins.bonusTerms(), coins.ways.open()]);
   return { list, open, bonuses, type: slug?.toLowerCase() ?? null, device, easy, sort };
 }
 

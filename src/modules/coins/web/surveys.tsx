@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const why = refusal ? refusal[language] : null;
   const screened_out = brand.screened_out_coins;
   const { coins } = context.get(servicesContext);
-  const open = await coins.open();
+  const open = await coins.ways.open();
   const nobody = { member: null, list: null, first: null, why, screened_out, unanswered: 0, open };
   if (!member) return { ...nobody, answered: false };
   // What they told of themselves stays theirs to change and to delete.

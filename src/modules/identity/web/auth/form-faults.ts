@@ -1,11 +1,11 @@
 /** What can be said of the fields of log in and register before the server is asked: all of it, in the order of the form. */
 import type { AuthPage } from "#client/viewer.ts";
 import type { Translate } from "#ui/text.tsx";
+import { PASSWORD_MINIMUM } from "../../messages.ts";
 
 /** Why it did not work: an error beside its field, or above the form when none is to blame (SPEC §8). */
 export type AuthFailure = { field: string | null; text: string };
 
-const PASSWORD_MINIMUM = 8;
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export function faultsOf(page: AuthPage, fields: FormData, t: Translate): AuthFailure[] {

@@ -7,8 +7,7 @@ import { PasswordField } from "#ui/password-field.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
-
-const PASSWORD_MINIMUM = 8;
+import { PASSWORD_MINIMUM } from "../../messages.ts";
 
 export function PasswordSetting({ hasPassword, onChanged }: { hasPassword: boolean; onChanged: () => void }) {
   const t = useText();
