@@ -113,7 +113,8 @@ function Kpis({ kpis }: { kpis: readonly Course[] }) {
           </a>
           <div className="v">{valueWords(course.value, course.unit)}</div>
           <div className="d">
-            {course.kind === "flow" ? "in 30 days " : "now "}
+            {course.kind === "flow" ? "in 30 days" : "now"}
+            {course.before !== null && ", "}
             <Change course={course} />
           </div>
         </div>

@@ -35,6 +35,7 @@ it.each([
   ],
   ["impact.programmes", "Impact programs"],
   ["impact.products.4711, held", "Impact products 4711, held"],
+  ["Wayfair, impact 11463", "Wayfair, Impact 11463"],
   ["Marlow Finch on awin", "Marlow Finch on Awin"],
   // What people wrote, addresses and ids stay as they are.
   ["the theatre programme", "the theatre programme"],

@@ -84,7 +84,7 @@ export const orderObject = (cashback: Cashback): OperatorObject => ({
         network: `${order.network} ${order.order_key}`,
         "order number": order.order_reference,
         state: order.state,
-        reason: order.reason_code && `${order.reason_code}: ${REASONS[order.reason_code].en}`,
+        reason: order.reason_code && REASONS[order.reason_code].en,
         sale: showUsd(order.sale_minor),
         commission: showUsd(order.commission_minor),
         "cash back": showUsd(order.back_minor),

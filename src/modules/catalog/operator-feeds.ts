@@ -25,6 +25,7 @@ const WHY: Partial<Record<FeedRefusal, string>> = {
   not_kept: "Before its last import nothing was kept of how things were: that is too long ago.",
 };
 
+const whole = (count: number): string => count.toLocaleString("en-US");
 const feedLink = (row: store.FeedFacts): ObjectLink => ({
   kind: "feed",
   id: row.feed_name,
@@ -32,7 +33,7 @@ const feedLink = (row: store.FeedFacts): ObjectLink => ({
 });
 const stateOf = ({ state }: store.RunFacts): string => state.replaceAll("_", " ");
 const reportOf = (row: store.RunFacts): string =>
-  `${row.rows} rows: ${row.added} new, ${row.changed} changed, ${row.gone} gone, ${row.rejected} refused`;
+  `${whole(row.rows)} rows: ${whole(row.added)} new, ${whole(row.changed)} changed, ${whole(row.gone)} gone, ${whole(row.rejected)} refused`;
 const runLink = (row: store.RunFacts): ObjectLink => ({
   kind: "import run",
   id: runId.show(row.run_id),
@@ -109,10 +110,10 @@ const feedObject = (db: Database, desk: CatalogDesk): OperatorObject => ({
     const history = await store.readFeedHistory(db, row.feed_id);
     return {
       facts: known({
-        brings: row.kind,
+        brings: row.kind === "programmes" ? "programs" : row.kind,
         network: row.network,
         address: row.address,
-        "counted when it was whole": row.last_rows !== null && `${row.last_rows}`,
+        "counted when it was whole": row.last_rows !== null && whole(row.last_rows),
         "last whole": row.last_complete_at,
         held: row.held_at,
       }),
@@ -149,13 +150,13 @@ const runObject = (db: Database): OperatorObject => ({
           feed: row.feed_name,
           state: stateOf(row),
           problem: row.problem,
-          rows: `${row.rows}`,
-          new: `${row.added}`,
-          changed: `${row.changed}`,
-          unchanged: `${row.unchanged}`,
-          gone: `${row.gone}`,
-          refused: `${row.rejected}`,
-          bytes: `${row.bytes}`,
+          rows: whole(row.rows),
+          new: whole(row.added),
+          changed: whole(row.changed),
+          unchanged: whole(row.unchanged),
+          gone: whole(row.gone),
+          refused: whole(row.rejected),
+          bytes: whole(row.bytes),
           "can be taken back": row.keeps_before && "yes, when it is the last that changed something",
         }),
         ...Object.fromEntries(reasons.map((one, n) => [`reason ${n + 1}`, `${one.rows} × ${one.reason}`])),
@@ -201,7 +202,7 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
             feed: row.feed_name,
             held: row.held_at,
             brings: row.kind,
-            counted: row.last_rows !== null && `${row.last_rows}`,
+            counted: row.last_rows !== null && whole(row.last_rows),
             "last whole": row.last_complete_at,
           }),
         })),

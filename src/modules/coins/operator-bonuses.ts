@@ -8,7 +8,7 @@ import type { CoinsDesk } from "./desk.ts";
 import { readCap } from "./operator-providers.ts";
 
 const WHAT: Readonly<Record<BonusName, string>> = {
-  first_offer: "first offer ever",
+  first_offer: "First offer ever",
   days_5: "5 days with coins in a month",
   days_10: "10 days with coins in a month",
   days_20: "20 days with coins in a month",

@@ -25,7 +25,7 @@ export function memberPage(found: {
   factors: SecondFactors;
 }): ObjectPage {
   const { user, events, former, factors } = found;
-  const plans = [user.plus_active && "Plus", user.standard_active && "standard", user.shipping_active && "shipping"];
+  const plans = [user.plus_active && "Plus", user.standard_active && "Standard", user.shipping_active && "shipping"];
   return {
     facts: known({
       state: stateOf(user),

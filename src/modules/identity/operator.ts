@@ -198,7 +198,7 @@ export function memberView(identity: Identity): OperatorView {
               facts: {
                 joined: row.created_at.toISOString(),
                 state: row.deleted_at ? "deleted" : row.merged_at ? "merged" : row.closed_at ? "closed" : "open",
-                membership: row.plus_active ? "Plus" : row.standard_active ? "standard" : "",
+                membership: row.plus_active ? "Plus" : row.standard_active ? "Standard" : "none",
               },
             })),
             after: last ? `${last.created_at.toISOString()} ${userId.show(last.user_id)}` : null,

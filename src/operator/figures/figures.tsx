@@ -120,7 +120,7 @@ export function Change({ course: { value, before, kind } }: { course: Course }) 
   return (
     <>
       {sign}
-      {Math.abs(percent)}% {kind === "flow" ? "beside the span before" : "since the span before"}
+      {Math.abs(percent)}% {kind === "flow" ? "from the span before" : "since the span before"}
     </>
   );
 }
