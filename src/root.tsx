@@ -37,8 +37,6 @@ const EARN_KINDS: readonly EarnKind[] = ["offers", "surveys"];
 export const links: Route.LinksFunction = () => [
   ...fontLinks,
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" },
-  { rel: "apple-touch-icon", href: "/app-icons/any-180.png" },
 ];
 
 /** Pages name themselves; this is for those that a loader did not find, or that failed. */

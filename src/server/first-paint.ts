@@ -53,8 +53,8 @@ const faces = (hrefs: string[]) => `${READER}(() => {
   if (root.dataset.fonts) addEventListener("alive", fetchFaces, { once: true });
 })()`;
 /**
- * Scripts start when the first paint was shown, or at the first touch or key. A page that nobody looks at is never painted,
- * and must come alive all the same.
+ * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too), or at the first touch or
+ * key. A page that nobody looks at is never painted, and must come alive all the same.
  */
 const START = `(() => {
   let begun = false;
@@ -67,7 +67,9 @@ const START = `(() => {
     document.body.append(script);
   };
   if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return begin();
-  new PerformanceObserver(() => setTimeout(begin)).observe({ type: "paint", buffered: true });
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-contentful-paint").length) setTimeout(begin);
+  }).observe({ type: "paint", buffered: true });
   for (const kind of ["pointerdown", "keydown", "touchstart"]) addEventListener(kind, begin, { once: true, passive: true });
   setTimeout(begin, 3000);
 })()`;

@@ -1,47 +1,34 @@
 /**
- * The offer when things go wrong: cards that are declined, fields that are empty, and people who reload, go back, open a
- * second window, lose their connection and come back. Nothing is lost, nothing is done twice, no step is skipped.
+ * The offer when things go wrong: cards that are declined, fields that are empty, and people who lose their connection and
+ * come back. Nothing is lost, nothing is done twice, no step is skipped.
  */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { MEMBERSHIP_REFUSALS } from "../../src/modules/membership/messages.ts";
 import { PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 import {
   answerBank,
   answerQuestions,
-  bonusOf,
   cardField,
   cardIsThere,
   chargesOf,
   enterCard,
+  expectPaidOnce,
   goodCard,
   isTold,
-  membershipsOf,
   payButton,
   pressOn,
   register,
   sayAge,
   sendAccount,
   spinWheel,
-  standing,
-  takenFrom,
   tick,
   toPayment,
 } from "./landing-walk.ts";
 import { PASSWORD } from "./members.ts";
 
 const stage = openStage({ catalogue: false, whole_browser: true });
-
-/** One membership and one charge, by our books and by the processor's. */
-async function expectPaidOnce(email: string) {
-  const { product } = stage;
-  expect(await membershipsOf(product, email)).toHaveLength(1);
-  expect(await chargesOf(product, email)).toEqual([{ kind: "trial", amount: "100", state: "succeeded" }]);
-  expect(await takenFrom(product, email)).toEqual([{ cents: 100, wallet: null }]);
-  expect(await bonusOf(product, email)).toHaveLength(1);
-}
 
 const GENERAL = {
   en: "Payment declined. Please enter a valid card and resubmit.",
@@ -185,7 +172,7 @@ describe("cards", () => {
         await enterCard(page, goodCard());
         await pay.dblclick();
         expect(await pressOn(page, say)).toBe("/awesome");
-        await expectPaidOnce(email);
+        await expectPaidOnce(stage.product, email);
       },
       /status of (402|422)/,
     ),
@@ -193,108 +180,6 @@ describe("cards", () => {
 });
 
 describe("people who", () => {
-  it("reload, go back and open a second window go on where they were, and pay once", () =>
-    stage.visit(
-      { viewport: PHONE, reducedMotion: true },
-      async ({ page, context }) => {
-        const say = speaker("en");
-        const email = "back@example.com";
-        await page.goto("/spl/spt/1");
-        await spinWheel(page, say);
-        const prize = await page.locator(".slip b").textContent();
-        await page.getByRole("radio", { name: /A few times a month/ }).check();
-        await page.getByRole("button", { name: "Next question" }).click();
-        await page.waitForURL(/q=2/);
-        await page.reload();
-        await page.getByRole("radio", { name: /^Online/ }).waitFor();
-        await page.goto("/spl/spt/2?q=1");
-        expect(await page.getByRole("radio", { name: /A few times a month/ }).isChecked()).toBe(true);
-        await answerQuestions(page, say);
-        await page.reload();
-        await page.getByLabel("Country you live in").waitFor();
-        await page.goBack();
-        await page.waitForURL(/spt\/2/);
-        await page.goForward();
-        await page.waitForURL(/spt\/3/);
-        await page.goto("/spl/spt/5");
-        await page.waitForURL(/spt\/3/);
-        await sayAge(page, say);
-        await page.waitForURL(/spt\/4/);
-        await page.reload();
-        expect(await page.locator(".slip b").textContent(), "the same bonus on every step").toBe(prize);
-        await register(page, say, email);
-        await cardIsThere(page);
-        await page.goBack();
-        await page.goto("/spl/spt/4");
-        await page.waitForURL(/spt\/5/);
-        await page.reload();
-        await cardIsThere(page);
-
-        const second = await context.newPage();
-        await second.goto("/spl/spt/1");
-        await second.getByRole("link", { name: "Continue" }).waitFor();
-        await second.goto("/spl/spt/5");
-        await cardIsThere(second);
-        for (const one of [page, second]) {
-          await enterCard(one, goodCard());
-          await tick(one).check();
-        }
-        // Both at once, each with a card of its own: one of them pays, and both end well.
-        await Promise.all([payButton(page, say).click(), payButton(second, say).click()]);
-        const ends = await Promise.all([pressOnOrAgain(page), pressOnOrAgain(second)]);
-        expect(
-          ends.every((end) => ["/awesome", "/spsummary"].includes(end)),
-          ends.join(),
-        ).toBe(true);
-        await expectPaidOnce(email);
-
-        async function pressOnOrAgain(one: Page): Promise<string> {
-          const stays = one.getByRole("alert").filter({ hasText: /won't be charged twice|Nothing was charged/ });
-          await Promise.race([
-            one.waitForURL((url) => !url.pathname.startsWith("/spl/spt/")),
-            stays.first().waitFor(),
-          ]).catch(async (error) => {
-            throw new Error(await standing(one), { cause: error });
-          });
-          if (one.url().includes("/spl/spt/")) await payButton(one, say).click();
-          return pressOn(one, say);
-        }
-      },
-      /status of (402|409)/,
-    ));
-
-  it("pay in two windows, the second when the first has paid, go on in both and pay once", () =>
-    stage.visit(
-      { viewport: PHONE, reducedMotion: true },
-      async ({ page, context }) => {
-        const say = speaker("en");
-        const email = "late-window@example.com";
-        await toPayment(page, say, email);
-        const second = await context.newPage();
-        await second.goto("/spl/spt/5");
-        await cardIsThere(second);
-        for (const one of [page, second]) {
-          await enterCard(one, goodCard());
-          await tick(one).check();
-        }
-        const first = Promise.withResolvers<void>();
-        // What the membership says to who waited at its lock while the first window paid.
-        await second.route("**/api/landing/pay", async (route) => {
-          await first.promise;
-          const { status, en } = MEMBERSHIP_REFUSALS.already_member;
-          await route.fulfill({ status, json: { success: false, code: "already_member", message: en, errors: {} } });
-        });
-        await payButton(second, say).click();
-        await payButton(page, say).click();
-        expect(await pressOn(page, say)).toBe("/awesome");
-        first.resolve();
-        await second.waitForURL((url) => !url.pathname.startsWith("/spl/spt/"));
-        expect(["/awesome", "/spsummary"]).toContain(await pressOn(second, say));
-        await expectPaidOnce(email);
-      },
-      /status of 409/,
-    ));
-
   it("lose their connection on any step go on when it is back", () =>
     stage.visit(
       { viewport: PHONE, reducedMotion: true },
@@ -367,7 +252,7 @@ describe("people who", () => {
         await page.unroute("**/api/landing/pay");
         await pay.click();
         expect(await pressOn(page, say)).toMatch(/spsummary|awesome/);
-        await expectPaidOnce(email);
+        await expectPaidOnce(stage.product, email);
       },
       /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|status of 4\d\d/,
     ));
@@ -410,7 +295,7 @@ describe("people who", () => {
         await payButton(page, say).click();
         await page.waitForURL((url) => !url.pathname.startsWith("/spl/spt/"));
         expect(new URL(page.url()).searchParams.get("debug")).toBe("true");
-        await expectPaidOnce(email);
+        await expectPaidOnce(stage.product, email);
       },
       /status of 422/,
     ));

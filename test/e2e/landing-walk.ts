@@ -1,5 +1,6 @@
 /** The landing flow as people walk it, step by step, in either language; and what the books say at its end. */
 import type { FrameLocator, Page } from "playwright-core";
+import { expect } from "vitest";
 import { ownCardNumber } from "../support/membership-story.ts";
 import type { Product } from "../support/product.ts";
 import { until } from "../support/stage.ts";
@@ -213,4 +214,12 @@ export async function isTold(page: Page, says: string, number: string): Promise<
   await alert.waitFor().catch(async (error) => {
     throw new Error(`${number}: ${await standing(page)}`, { cause: error });
   });
+}
+
+/** One membership and one charge, by our books and by the processor's. */
+export async function expectPaidOnce(product: Product, email: string): Promise<void> {
+  expect(await membershipsOf(product, email)).toHaveLength(1);
+  expect(await chargesOf(product, email)).toEqual([{ kind: "trial", amount: "100", state: "succeeded" }]);
+  expect(await takenFrom(product, email)).toEqual([{ cents: 100, wallet: null }]);
+  expect(await bonusOf(product, email)).toHaveLength(1);
 }

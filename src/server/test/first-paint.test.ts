@@ -53,6 +53,43 @@ describe("a public page", () => {
     expect(arrived).toContain(MODULE);
   });
 
+  it("starts its scripts when something was painted, not when the bare ground was", async () => {
+    const scripts = [...forFirstPaint(page("", MODULE)).matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)];
+    const started: string[] = [];
+    let tell = (_entries: string[]) => {};
+    class PerformanceObserver {
+      static supportedEntryTypes = ["paint"];
+      constructor(heard: (list: { getEntriesByName(name: string): string[] }) => void) {
+        tell = (entries) => heard({ getEntriesByName: (name) => entries.filter((entry) => entry === name) });
+      }
+      observe() {}
+    }
+    const document = {
+      hidden: false,
+      createElement: () => ({}),
+      getElementById: () => ({ textContent: scripts[0]?.[1] }),
+      body: { append: ({ textContent }: { textContent: string }) => started.push(textContent) },
+    };
+    const run = new Function(
+      "document",
+      "PerformanceObserver",
+      "addEventListener",
+      "setTimeout",
+      scripts[1]?.[1] ?? "",
+    );
+    run(
+      document,
+      PerformanceObserver,
+      () => {},
+      (act: () => void, ms?: number) => ms === undefined && act(),
+    );
+    tell(["first-paint"]);
+    expect(started).toEqual([]);
+    tell(["first-contentful-paint"]);
+    tell(["first-contentful-paint"]);
+    expect(started).toEqual(['import "/assets/a.js";']);
+  });
+
   it("marks who has the cookie of a sign-in before the first paint, and nobody else", () => {
     const code =
       /<script>([\s\S]*?)\(\(\) =>/.exec(withLateFaces(page(FONT, "").replace("<html>", '<html lang="en">')))?.[1] ??

@@ -45,6 +45,12 @@ export function AppHost() {
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   }, [user_id]);
-  if (!update_ready && !sharedWaits) return null;
-  return <Suspense>{update_ready ? <UpdateReady /> : <SharedWaits />}</Suspense>;
+  return (
+    <>
+      {/* With the document a browser fetches them and the icon of 24 KiB before the first paint. */}
+      <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />
+      <link rel="apple-touch-icon" href="/app-icons/any-180.png" />
+      {(update_ready || sharedWaits) && <Suspense>{update_ready ? <UpdateReady /> : <SharedWaits />}</Suspense>}
+    </>
+  );
 }
