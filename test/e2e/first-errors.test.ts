@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { NOTHING } from "#ledger";
+import { GOODWILL } from "#rewards";
 import { PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
@@ -101,7 +102,7 @@ it("says all that is missing in the forms of an account, and begins at the first
         owner: rows[0]?.user_id ?? "",
         from: NOTHING,
         to: { pending: 0n, confirmed: 5_000n },
-        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -5_000n }],
+        against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -5_000n }],
       },
     ]),
   );
