@@ -164,6 +164,7 @@ export type StatementLine = {
   reason: string | null;
   data: Record<string, string | number | boolean | null>;
   account_kind: string;
+  unit: Unit;
   amount: bigint;
   balance: bigint;
   sequence: bigint;
@@ -184,7 +185,7 @@ export async function readStatement(
   limit: number,
 ): Promise<StatementLine[]> {
   const result = await sql<StatementLine>`
-    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
+    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, a.unit, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
     from ledger.lines l join ledger.transfers t using (transfer_id) join ledger.accounts a using (account_id)
     where l.account_id = any (${accountIds}::uuid[]) and l.sequence is not null order by l.line_id desc limit ${limit}`.execute(
     runner,
@@ -202,7 +203,7 @@ export async function readLinesBeside(
   kinds: readonly string[],
 ): Promise<StatementLine[]> {
   const result = await sql<StatementLine>`
-    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
+    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, a.unit, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
     from ledger.lines l join ledger.transfers t using (transfer_id) join ledger.accounts a using (account_id)
     where l.account_id = any (${accountIds}::uuid[]) and l.sequence is not null and t.kind <> all (${kinds}::text[])
     order by l.line_id desc`.execute(runner);
@@ -222,7 +223,7 @@ export async function readLinesBefore(
   most: number,
 ): Promise<CoinLine[]> {
   const result = await sql<CoinLine>`
-    select l.line_id, t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash,
+    select l.line_id, t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, a.unit, l.amount, l.balance, l.sequence, l.hash,
       t.content_hash, t.at
     from unnest(${accountIds}::uuid[]) as asked(account_id)
     cross join lateral (
