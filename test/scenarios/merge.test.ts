@@ -72,6 +72,8 @@ async function call(session: Session, path: string, json: unknown, headers: Reco
   return { status: reply.statusCode, body: reply.json() };
 }
 
+const spanish = () => ({ cookie: "lang=es", origin: world.productUrl });
+
 /** A confirmed order of a member at a shop. */
 async function order(userId: string, amount: number, approve: boolean) {
   const gone = await world.cashback.go(
@@ -108,20 +110,16 @@ describe("setting an address (SPEC §4, §8)", () => {
         errors: { email: ["Email already in use. Please authenticate."] },
       },
     });
-    const spanish = await call(
-      me,
-      "/api/set-email",
-      { email: owner.email },
-      { cookie: "lang=es", origin: world.productUrl },
-    );
-    expect(spanish.body.message).toBe("Ese correo ya está en uso. Inicia sesión.");
+    const inSpanish = async (email: string) => (await call(me, "/api/set-email", { email }, spanish())).body.message;
+    expect(await inSpanish("ninguno")).toBe("¡El correo electrónico no es válido!");
+    expect(await inSpanish(owner.email)).toBe("Ese correo ya está en uso. Inicia sesión.");
     const email = `phone.${people}@example.com`;
     expect(await call(me, "/api/set-email", { email })).toMatchObject({
       status: 200,
       body: { message: "Successfully set email.", email },
     });
     // Pressed twice it is still set; another address is a matter of the settings.
-    expect((await call(me, "/api/set-email", { email })).status).toBe(200);
+    expect(await inSpanish(email)).toBe("Correo guardado.");
     expect((await call(me, "/api/set-email", { email: "else@example.com" })).status).toBe(409);
     await world.work();
     expect(await world.mails(email)).toHaveLength(1);
@@ -158,6 +156,14 @@ describe("setting an address (SPEC §4, §8)", () => {
       password: other.password,
     });
     expect(refused.status).toBe(409);
+  });
+
+  it("says the same in Spanish", async () => {
+    const [me, owner] = [await nameless(), await world.member(`Todo${++people}`)];
+    const merge = async (password?: string) =>
+      (await call(me, "/api/authenticate-and-merge", { email: owner.email, password }, spanish())).body.message;
+    expect(await merge()).toBe("Escribe tu correo y tu contraseña.");
+    expect(await merge(owner.password)).toBe("Cuentas unidas. Ya iniciaste sesión.");
   });
 
   it("asks for the second step of an account that has one", async () => {
