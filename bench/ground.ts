@@ -7,9 +7,8 @@ import { type DatabaseHandle, openDatabase } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { prepareJobs } from "#platform/jobs";
 import { createLog } from "#platform/log";
-import { migrate } from "#platform/migrate";
 import { readConfig } from "#settings";
-import { MIGRATION_PLACES } from "../src/modules/order.ts";
+import { migrateAll } from "../src/server/prepare-database.ts";
 import { makeOpenFolder } from "../test/support/open-folder.ts";
 
 export type Ground = {
@@ -71,7 +70,7 @@ export async function prepareGround(options: {
       const url = await create(name);
       const handle = openDatabase({ url, connections: 20, log: silent });
       opened.push(handle);
-      await migrate(handle, "src/modules", MIGRATION_PLACES);
+      await migrateAll(handle);
       await prepareJobs(handle);
       return { handle, url };
     },

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Posting } from "#ledger";
+import { MARGIN_PENDING, NETWORK_RECEIVABLE } from "#cashback";
+import { MEMBER_AVAILABLE, type Posting } from "#ledger";
 import type { DatabaseHandle } from "#platform/database";
 import { wire } from "../src/server/wiring.ts";
 import { clock, configFor, type Ground, silent } from "./ground.ts";
@@ -61,9 +62,9 @@ async function makeSide(handle: DatabaseHandle, length: number, seals: string) {
       cause: `growth:${made}`,
       data: {},
       lines: [
-        { account: { kind: "network_receivable", owner: "impact" }, amount: -800n },
-        { account: { kind: "member_available", owner: `member-${made % 50}` }, amount: 500n },
-        { account: { kind: "margin_pending", owner: "house" }, amount: 300n },
+        { account: { kind: NETWORK_RECEIVABLE, owner: "impact" }, amount: -800n },
+        { account: { kind: MEMBER_AVAILABLE, owner: `member-${made % 50}` }, amount: 500n },
+        { account: { kind: MARGIN_PENDING, owner: "house" }, amount: 300n },
       ],
     };
   };
@@ -107,7 +108,7 @@ const WORK: Work[] = [
         await wired.ledger.release(tx, { hold_id: held.value.hold_id, reason: "bench" });
       }),
   },
-  { work: "sum of a house account", of: ({ wired }) => wired.ledger.houseBalance("network_receivable", "impact") },
+  { work: "sum of a house account", of: ({ wired }) => wired.ledger.houseBalance(NETWORK_RECEIVABLE, "impact") },
   { work: "sweep of rows whose job was lost", of: ({ wired }) => wired.inbox.sweep() },
   { work: "sweep of payments that are due", of: ({ wired }) => wired.payables.sweep() },
   { work: "drop of what is no longer kept", of: ({ wired }) => wired.inbox.dropOld().then(wired.cashback.dropOld) },

@@ -4,7 +4,10 @@
  */
 
 import pg from "pg";
-import { createLedger, type Posting } from "#ledger";
+import { NETWORK_RECEIVABLE } from "#cashback";
+import { createLedger, MEMBER_AVAILABLE, type Posting } from "#ledger";
+import { GOODWILL } from "#rewards";
+import { ACCOUNT_KINDS } from "../src/server/account-kinds.ts";
 import { clock, type Ground, silent } from "./ground.ts";
 import { atLeast, median, perSecond, type Result } from "./report.ts";
 
@@ -85,20 +88,20 @@ async function prepareTpcb(url: string): Promise<{ work(client: number): Promise
 export async function run(ground: Ground): Promise<Result[]> {
   const { handle } = await ground.migrated("bench_ledger");
   const tpcb = await prepareTpcb(await ground.bare("bench_tpcb"));
-  const ledger = createLedger({ database: handle, clock, log: silent });
+  const ledger = createLedger({ database: handle, clock, log: silent, accounts: ACCOUNT_KINDS });
   let running = 0;
   const cause = () => {
     running += 1;
     return `bench:${running}`;
   };
-  const member = (n: number) => ({ kind: "member_available", owner: `member-${n}` }) as const;
+  const member = (n: number) => ({ kind: MEMBER_AVAILABLE, owner: `member-${n}` }) as const;
   const funding = Array.from(
     { length: MEMBERS },
     (_, n): Posting => ({
       kind: "bench.fund",
       cause: cause(),
       lines: [
-        { account: { kind: "goodwill", owner: "house" }, amount: -1_000_000_000n },
+        { account: { kind: GOODWILL, owner: "house" }, amount: -1_000_000_000n },
         { account: member(n), amount: 1_000_000_000n },
       ],
     }),
@@ -130,7 +133,7 @@ export async function run(ground: Ground): Promise<Result[]> {
       cause: cause(),
       data: { order_id: "ord_0198" },
       lines: [
-        { account: { kind: "network_receivable", owner: "impact" }, amount: -amount },
+        { account: { kind: NETWORK_RECEIVABLE, owner: "impact" }, amount: -amount },
         { account: member(any(MEMBERS)), amount },
       ],
     };

@@ -1,5 +1,7 @@
 /** (i) `ledger:verify` over many lines; then one byte is changed, and must be found. */
-import { createLedger, type Posting } from "#ledger";
+import { MARGIN_PENDING, NETWORK_RECEIVABLE } from "#cashback";
+import { createLedger, MEMBER_PENDING, type Posting } from "#ledger";
+import { ACCOUNT_KINDS } from "../src/server/account-kinds.ts";
 import { clock, type Ground, silent } from "./ground.ts";
 import { count, type Result } from "./report.ts";
 
@@ -10,7 +12,7 @@ const MEMBERS = 20_000;
 
 export async function run(ground: Ground): Promise<Result[]> {
   const { handle } = await ground.migrated("bench_verify");
-  const ledger = createLedger({ database: handle, clock, log: silent });
+  const ledger = createLedger({ database: handle, clock, log: silent, accounts: ACCOUNT_KINDS });
   const lines = ground.full ? GOAL_LINES : 500_000;
   let made = 0;
   const posting = (): Posting => {
@@ -20,9 +22,9 @@ export async function run(ground: Ground): Promise<Result[]> {
       cause: `bench:${made}`,
       data: { order_id: `ord_${made}`, merchant: "Harbor & Pine" },
       lines: [
-        { account: { kind: "network_receivable", owner: "impact" }, amount: -800n },
-        { account: { kind: "member_pending", owner: `member-${made % MEMBERS}` }, amount: 500n },
-        { account: { kind: "margin_pending", owner: "house" }, amount: 300n },
+        { account: { kind: NETWORK_RECEIVABLE, owner: "impact" }, amount: -800n },
+        { account: { kind: MEMBER_PENDING, owner: `member-${made % MEMBERS}` }, amount: 500n },
+        { account: { kind: MARGIN_PENDING, owner: "house" }, amount: 300n },
       ],
     };
   };

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SettingsError } from "#platform/config";
-import type { DatabaseHandle } from "#platform/database";
+import type { DatabaseHandle, Tx } from "#platform/database";
 import { type Runner, sql } from "#platform/sql";
 
 export const PLATFORM_MIGRATIONS = join(import.meta.dirname, "migrations");
@@ -59,11 +59,12 @@ export async function missingMigrations(
   return [...found.keys()].filter((name) => !run.has(name));
 }
 
-/** Runs every migration that is missing, all of them or none, and returns their names. */
+/** Runs every migration that is missing, all of them or none, with what `finish` does behind them; returns their names. */
 export async function migrate(
   handle: DatabaseHandle,
   modulesDirectory: string,
   order: readonly string[],
+  finish: (tx: Tx) => Promise<void>,
 ): Promise<string[]> {
   const found = await findMigrations(modulesDirectory, order);
   return handle.transaction(async (tx) => {
@@ -85,6 +86,7 @@ export async function migrate(
       await sql.raw(text).execute(tx);
       await sql`insert into platform.migrations (name, timestamp) values (${name}, now()::text)`.execute(tx);
     }
+    await finish(tx);
     return missing.map(([name]) => name);
   });
 }

@@ -2,6 +2,7 @@
  * What a module tells of itself, in `src/modules/<m>/module.ts`. The server goes over the list in `modules/order.ts` and
  * knows no module by name but to create it.
  */
+import type { AccountKind } from "#platform/account-kind";
 import type { SettingsGroup, Shape } from "#platform/config";
 import type { Describer } from "#platform/describer";
 import type { Http } from "#platform/http";
@@ -49,6 +50,8 @@ export type Module<Doors> = Partial<SettingsGroup> & {
   /** How often a stranger may try something. The server counts by no rule that is not declared. */
   readonly limits?: Readonly<Record<string, LimitRule>>;
   readonly cookies?: readonly DeclaredCookie[];
+  /** The kinds of accounts of the ledger that it owns. What it once declared it keeps: money lies there, and ids are made of its name. */
+  readonly accounts?: readonly AccountKind[];
   /** The kinds of its ids that leave the house. */
   readonly ids?: readonly PublicId[];
   readonly navigation?: readonly NavigationEntry[];

@@ -1,12 +1,13 @@
 /** Brings a database up to date, and shields the ledger from the role that the server works as where there is another to own it. */
-import { shieldLedger } from "#ledger";
+import { compareAccountKinds, insertAccountKinds, shieldLedger } from "#ledger";
 import { SettingsError } from "#platform/config";
-import { type DatabaseHandle, openDatabase } from "#platform/database";
+import { type Database, type DatabaseHandle, openDatabase, type Tx } from "#platform/database";
 import { ensureRole, handOver, mayChange, ownsSchema } from "#platform/database-roles";
 import { prepareJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { migrate, missingMigrations } from "#platform/migrate";
 import { MIGRATION_PLACES } from "../modules/order.ts";
+import { ACCOUNT_KINDS } from "./account-kinds.ts";
 
 const MODULES_FOLDER = "src/modules";
 
@@ -26,6 +27,7 @@ export async function prepareDatabase(options: {
         throw new SettingsError(
           `DATABASE_OWNER_URL: is needed for migrations that have not run yet (${missing.length})`,
         );
+      await refuseStrangeKinds(handle.db);
       return { shielded: true };
     }
     await inTurn(handle, () => prepareAsOwner(handle, url, ownerUrl));
@@ -42,8 +44,15 @@ export async function prepareDatabase(options: {
   }
 }
 
+/** Kinds of accounts in the transaction of the migrations: a database that is refused for them stays as the version before left it. */
+export const migrateAll = (handle: DatabaseHandle): Promise<string[]> =>
+  migrate(handle, MODULES_FOLDER, MIGRATION_PLACES, async (tx) => {
+    await insertAccountKinds(tx, ACCOUNT_KINDS);
+    await refuseStrangeKinds(tx);
+  });
+
 async function prepareAsOwner(handle: DatabaseHandle, url: string, ownerUrl: string | undefined): Promise<void> {
-  await migrate(handle, MODULES_FOLDER, MIGRATION_PLACES);
+  await migrateAll(handle);
   // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs. Once they are handed
   // over, whoever works as the server may put code into them, which the owner must not run at every start.
   const handedOver = ownerUrl !== undefined && (await ownsSchema(handle.db, url, "graphile_worker"));
@@ -52,6 +61,14 @@ async function prepareAsOwner(handle: DatabaseHandle, url: string, ownerUrl: str
   const role = await ensureRole(handle, url);
   await handOver(handle.db, role, ["ledger"]);
   await shieldLedger(handle.db, role);
+}
+
+/** Nothing is posted where the kinds of accounts are not those that modules declare. */
+async function refuseStrangeKinds(runner: Database | Tx): Promise<void> {
+  const { missing, faults } = await compareAccountKinds(runner, ACCOUNT_KINDS);
+  if (faults.length) throw new SettingsError(`DATABASE_URL: ${faults.join("; ")}`);
+  if (missing.length)
+    throw new SettingsError(`DATABASE_OWNER_URL: is needed for new kinds of accounts (${missing.join(", ")})`);
 }
 
 /** Processes that start at once prepare one after the other: two that change the owner of one table fail. */

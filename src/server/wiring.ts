@@ -48,6 +48,7 @@ import { createMemberOf } from "../modules/identity/http.ts";
 import type { LedgerSettings } from "../modules/ledger/settings.ts";
 import { createStripeProcessor } from "../modules/membership/stripe/stripe.ts";
 import { MODULES } from "../modules/order.ts";
+import { ACCOUNT_KINDS } from "./account-kinds.ts";
 import { introduce, keepOurHosts } from "./introduce.ts";
 import { operatorViewOf } from "./operators.ts";
 import { registerModules } from "./register-modules.ts";
@@ -95,7 +96,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   // What any module may ask for; which of it one does ask for, its own type says.
   const base = { database, clock, log, registry, calls, limits, metrics, inbox };
   const ledger = createLedger({
-    ...base,
+    ...{ ...base, accounts: ACCOUNT_KINDS },
     seals: sealsOf(settings.ledger, config, secret),
     coins_per_dollar: partners.home.coins_per_dollar,
   });

@@ -185,4 +185,7 @@ it("says on its page from which day an old version works no longer, in both lang
     await visitor.page.getByText(words).waitFor();
     await visitor.close();
   }
+  const visitor = await open("0.10.0", "2026-01-02", "/extension?lang=es");
+  await visitor.page.getByText("La extensión ya está instalada en tu navegador").waitFor();
+  await visitor.close();
 });

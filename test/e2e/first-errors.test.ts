@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { NOTHING } from "#ledger";
+import { GOODWILL } from "#rewards";
 import { PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
@@ -75,15 +76,39 @@ it("keeps the wheel, its button and its result in one view on a phone, and says 
     /status of 422/,
   ));
 
-it("says all that is missing in the dialog of a new account", () =>
+it.each([
+  [
+    "en",
+    [
+      "Please enter your name",
+      "Invalid email address",
+      "Use at least 8 characters. Several words are best.",
+      "Please accept the Terms & Conditions",
+    ],
+  ],
+  [
+    "es",
+    [
+      "Escribe tu nombre",
+      "Correo electrónico no válido",
+      "Usa al menos 8 caracteres. Lo mejor son varias palabras.",
+      "Acepta los Términos y Condiciones",
+    ],
+  ],
+] as const)("says all that is missing in the dialog of a new account (%s)", (language, texts) =>
   stage.visit({}, async ({ page }) => {
-    await page.goto("/coupons", { waitUntil: "networkidle" });
-    await page.getByRole("banner").getByRole("link", { name: "Join" }).click();
+    const word = speaker(language);
+    await page.goto(`/coupons?lang=${language}`, { waitUntil: "networkidle" });
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: word("Join") })
+      .click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Create account" }).click();
-    await expect.poll(() => errors(page)).toHaveLength(4);
+    await dialog.getByRole("button", { name: word("Create account") }).click();
+    await expect.poll(() => errors(page)).toEqual([...texts]);
     await expect.poll(() => focusName(page)).toBe("name");
-  }));
+  }),
+);
 
 it("says all that is missing in the forms of an account, and begins at the first", async () => {
   const email = "missing@example.com";
@@ -101,7 +126,7 @@ it("says all that is missing in the forms of an account, and begins at the first
         owner: rows[0]?.user_id ?? "",
         from: NOTHING,
         to: { pending: 0n, confirmed: 5_000n },
-        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -5_000n }],
+        against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -5_000n }],
       },
     ]),
   );

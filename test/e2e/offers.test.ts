@@ -85,6 +85,15 @@ it("pays a step of a game on an iPhone, once its terms are agreed to", async () 
   );
 });
 
+it("says in Spanish that the terms of an offer come first", () =>
+  stage.visit({ ...phone, language: "es" }, async ({ page, context }) => {
+    await memberOf(context, "acepta@example.com", true);
+    await context.addCookies([{ name: "lang", value: "es", url: stage.product.url }]);
+    const dialog = await openFirst(page, "/offers/game?device=ios");
+    await dialog.getByRole("button", { name: "Instalar" }).click({ force: true });
+    await dialog.getByText("Debes aceptar los términos").waitFor();
+  }));
+
 /** Asks for the code that signs in, and presses on a phone where its link leads; the picture is drawn of the very link that was made. */
 async function goOnByPhone(page: Page, say: ReturnType<typeof speaker>): Promise<void> {
   const dialog = page.getByRole("dialog");

@@ -5,6 +5,7 @@ import { violations } from "../support/axe.ts";
 import { PHONE, type Visitor } from "../support/browser.ts";
 import { watchMoved } from "../support/moved.ts";
 import { openStage, problems } from "../support/stage.ts";
+import { speaker } from "../support/words.ts";
 import { PASSWORD, signUp } from "./members.ts";
 import { logIn, readRow, register, settle } from "./signing-in.ts";
 
@@ -61,21 +62,23 @@ describe("technical difficulties", () => {
     await visitor.close();
   });
 
-  it("of a login are said in its form, and nobody is signed in", async () => {
-    await signUp(stage.product, "login@example.com");
+  it.each([
+    ["en", "We're sorry, but we are having technical difficulties, please try again in an hour"],
+    ["es", "Lo sentimos, tenemos dificultades técnicas. Inténtalo de nuevo en una hora"],
+  ] as const)("of a login are said in its form, and nobody is signed in (%s)", async (language, text) => {
+    const email = `login.${language}@example.com`;
+    await signUp(stage.product, email);
     const visitor = await stage.open({ viewport: PHONE });
     const { page } = visitor;
     const tryWith = async (fail: (route: Route) => Promise<void>) => {
-      await page.goto("/login", { waitUntil: "networkidle" });
+      await page.goto(`/login?lang=${language}`, { waitUntil: "networkidle" });
       await page.unroute("**/api/web/login");
       await page.route("**/api/web/login", fail);
-      await logIn(page, "login@example.com");
+      await logIn(page, email, PASSWORD, speaker(language));
     };
     const said = page.getByRole("main").getByRole("alert");
     await tryWith(broken);
-    await said
-      .getByText("We're sorry, but we are having technical difficulties, please try again in an hour")
-      .waitFor();
+    await said.getByText(text).waitFor();
     expect(await stored(page)).toBeNull();
     await tryWith(failing);
     await said.getByText(OURS).waitFor();
@@ -153,22 +156,26 @@ describe("what was to be looked up", () => {
     await visitor.close();
   });
 
-  it("again by a mail says the specification's words when it was not sent", async () => {
-    const visitor = await member("resend@example.com");
+  it.each([
+    ["en", "Something went wrong, please try again later."],
+    ["es", "Algo salió mal. Inténtalo más tarde."],
+  ] as const)("again by a mail says the specification's words when it was not sent (%s)", async (language, text) => {
+    const visitor = await member(`resend.${language}@example.com`);
     const { page } = visitor;
-    await page.goto("/account/profile/verify", { waitUntil: "networkidle" });
+    const again = page.getByRole("button", { name: speaker(language)("Send the link again") });
+    await page.goto(`/account/profile/verify?lang=${language}`, { waitUntil: "networkidle" });
     await page.route("**/api/verify/resend", broken);
-    await page.getByRole("button", { name: "Send the link again" }).click();
+    await again.click();
     const note = page.getByRole("main").getByRole("alert");
     await note.waitFor();
-    expect((await note.textContent())?.trim()).toBe("Something went wrong, please try again later.");
+    expect((await note.textContent())?.trim()).toBe(text);
     await page.unroute("**/api/verify/resend");
     await page.route(
       "**/api/verify/resend",
       answer(429, { success: false, code: "too_many_requests", message: "Try again in 9 seconds.", errors: {} }),
     );
-    await page.getByRole("button", { name: "Send the link again" }).click();
-    await note.getByText("Something went wrong, please try again later. Try again in 9 seconds.").waitFor();
+    await again.click();
+    await note.getByText(`${text} Try again in 9 seconds.`).waitFor();
     await visitor.close();
   });
 });

@@ -1,13 +1,17 @@
 /** What the journeys of signing in share: the forms as people fill them, and rows as the database has them. */
 import type { Page } from "playwright-core";
 import type { Product } from "../support/product.ts";
+import { speaker } from "../support/words.ts";
 import { PASSWORD } from "./members.ts";
 
 /** Signed in by the form of /login, as the page's own script does it. */
-export async function logIn(page: Page, email: string, password = PASSWORD) {
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+export async function logIn(page: Page, email: string, password = PASSWORD, say = speaker("en")) {
+  await page.getByLabel(say("Email"), { exact: true }).fill(email);
+  await page.getByLabel(say("Password"), { exact: true }).fill(password);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: say("Log in") })
+    .click();
 }
 
 /** Signed out by the address, which says so for two seconds and then leads home: neither is missed on a slow machine. */

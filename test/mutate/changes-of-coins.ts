@@ -1,12 +1,12 @@
-/** Changes to coins: what they are worth, who paid for them, and how they leave. */
+/** Changes to coins, what they are worth, who paid for them, and how they leave; and to the kinds of accounts that money lies on. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code as it stands in its files.
 import type { Change } from "./changes.ts";
 
 export const COINS: readonly Change[] = [
   {
     file: "src/modules/ledger/credit-member.ts",
-    before: 'kind: standing.closed ? "given_up" : "coin_reserve", owner: "house"',
-    after: 'kind: "coin_reserve", owner: "house"',
+    before: 'kind: standing.closed ? GIVEN_UP : COIN_RESERVE, owner: "house"',
+    after: 'kind: COIN_RESERVE, owner: "house"',
     does: "what was paid for coins of somebody who has left stays aside for ever",
     tests: ["src/modules/ledger/test/coins.test.ts"],
   },
@@ -72,5 +72,19 @@ export const COINS: readonly Change[] = [
     after: "where unit = 'USD' and hold_id is not null",
     does: "a month does not balance while coins are on their way out",
     tests: ["src/modules/treasury/test/coins.test.ts"],
+  },
+  {
+    file: "src/modules/ledger/post-transfers.ts",
+    before: "assert(chart.get(kind) === name.kind,",
+    after: "assert(chart.has(kind),",
+    does: "the double of a kind of account is posted to, with terms that nobody declared",
+    tests: ["src/server/test/account-kinds.test.ts"],
+  },
+  {
+    file: "src/server/prepare-database.ts",
+    before: "if (faults.length) throw",
+    after: "if (faults.length > 99) throw",
+    does: "money is moved in a database whose kinds of accounts are others",
+    tests: ["src/server/test/account-kinds.test.ts"],
   },
 ];

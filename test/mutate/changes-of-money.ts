@@ -385,8 +385,8 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/treasury/rules.ts",
-    before: 'withdrawal: { from: "payout_float", to: () => BANK, sign: 1n }',
-    after: 'withdrawal: { from: "payout_float", to: () => BANK, sign: -1n }',
+    before: "withdrawal: { from: PAYOUT_FLOAT, to: () => OUR_BANK, sign: 1n }",
+    after: "withdrawal: { from: PAYOUT_FLOAT, to: () => OUR_BANK, sign: -1n }",
     does: "money that left a provider is booked as having come",
     tests: ["src/modules/treasury/test/rules.test.ts", "src/modules/treasury/test/treasury.test.ts"],
   },

@@ -1,6 +1,8 @@
 /** Accounts over time: confirming addresses, lost passwords, sessions, limits. Mails are read in the sandbox's mailbox. */
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MEMBER_AVAILABLE } from "#ledger";
+import { GOODWILL } from "#rewards";
 import {
   type AccountCaller,
   createAccountCaller,
@@ -264,8 +266,8 @@ describe("a member's own data", () => {
           kind: "goodwill.given",
           cause: `goodwill:${user_id}`,
           lines: [
-            { account: { kind: "member_available", owner: user_id }, amount: 1_234n },
-            { account: { kind: "goodwill", owner: "house" }, amount: -1_234n },
+            { account: { kind: MEMBER_AVAILABLE, owner: user_id }, amount: 1_234n },
+            { account: { kind: GOODWILL, owner: "house" }, amount: -1_234n },
           ],
         },
       ]),

@@ -1,6 +1,7 @@
 /** Attacks on the money of coins: terms, decisions, accounts that go, many at once, and whatever can stand in a callback. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COIN_RESERVE } from "#ledger";
 import { knownAs, type Said, type Signing, tellSigned } from "../support/vendor-callbacks.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -178,14 +179,14 @@ describe("accounts that go", () => {
       ...{ password: ann.password, give_up: true, user_agent: "", address: "" },
     } as Parameters<World["identity"]["deleteAccount"]>[1]);
     expect(left).toMatchObject({ ok: true });
-    const reserve = await world.ledger.houseBalance("coin_reserve", "house");
+    const reserve = await world.ledger.houseBalance(COIN_RESERVE, "house");
     const late = saidOf(ann, second, "after-leaving");
     await tell("ayet", late);
     await tell("ayet", takeBack(early));
     await tell("ayet", takeBack(late));
     await tell("bitlabs", { kind: "attempt", tx: "gone", ref: ann.ref("bitlabs"), usd: "0" });
     expect(await has(ann)).toEqual({ coins: 0n, pending: 0n, owed: 0n, held: 0n });
-    expect(await world.ledger.houseBalance("coin_reserve", "house")).toBe(reserve);
+    expect(await world.ledger.houseBalance(COIN_RESERVE, "house")).toBe(reserve);
   });
 
   it("had their first survey once, also when one account was two", async () => {

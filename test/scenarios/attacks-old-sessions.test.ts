@@ -1,5 +1,6 @@
 /** Attacks with sessions that were left open: to the second of their end, and what they may take along before it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GOODWILL } from "#rewards";
 import { type AccountCaller, createAccountCaller, PASSWORD, type Session } from "../support/account-calls.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -73,7 +74,7 @@ it("the link of a gift card opens for its owner with the password alone", async 
       {
         ...{ kind: "goodwill.given", cause: `test:${ann.user_id}`, owner: ann.user_id },
         ...{ from: { pending: 0n, confirmed: 0n }, to: { pending: 0n, confirmed: 2_500n } },
-        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -2_500n }],
+        against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -2_500n }],
       },
     ]),
   );

@@ -3,6 +3,7 @@
  * that take and give, and two accounts with one card. Both sets of books are compared to the cent after each.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MEMBERSHIP_INCOME, MEMBERSHIP_REFUNDS, PROCESSOR_CLEARING } from "#membership";
 import { createMembershipStory, ownCardNumber, type Story } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -208,7 +209,7 @@ it("books what the processor says that it took", async () => {
   );
   await world.control(`/stripe/${open?.id}/settle`, {});
   await heard();
-  expect(await world.ledger.houseBalance("membership_income", "house")).toBe(100n + 1_199n + 1_199n);
+  expect(await world.ledger.houseBalance(MEMBERSHIP_INCOME, "house")).toBe(100n + 1_199n + 1_199n);
   expect((await story.charges(ann.user_id))[0]).toMatchObject({ amount: "1199" });
 });
 
@@ -294,11 +295,11 @@ describe("the balance", () => {
     await world.control(`/stripe/${refund.thing.id}/fail-refund`, {});
     await heard();
     // All of it is in the books by the hints alone, and the comparison has nothing left to book.
-    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-600n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house")).toBe(-600n);
     expect(await world.membership.reconcile()).toEqual([]);
     await world.control("/stripe/payout", {});
     expect(await world.membership.reconcile()).toEqual([]);
-    expect(await world.ledger.houseBalance("processor_clearing", "stripe")).toBe(0n);
+    expect(await world.ledger.houseBalance(PROCESSOR_CLEARING, "stripe")).toBe(0n);
     expect(await rowsOf("select cause from membership.movements where matched_at is null")).toEqual([]);
   });
 
@@ -314,7 +315,7 @@ describe("the balance", () => {
     expect(await needsPerson()).toContain("refund 1");
     // What the bank took is in the books though the refund is open.
     expect(await world.membership.reconcile()).toEqual([]);
-    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-100n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house")).toBe(-100n);
     expect(await world.membership.decideCase(waiting?.id ?? "", "close")).toBe(true);
     expect(await world.membership.personCases()).toEqual([]);
   });
@@ -345,7 +346,7 @@ describe("the balance", () => {
     await away(false, "stripe.refunds");
     await wait({ minutes: 30 });
     expect(await rowsOf("select state, round from membership.refunds")).toEqual([{ state: "done", round: 1 }]);
-    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-100n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house")).toBe(-100n);
   });
 
   it("asks again, as another refund, for one of ours that came back from the card", async () => {
@@ -360,11 +361,11 @@ describe("the balance", () => {
     await heard();
     expect(await world.membership.personCases()).toMatchObject([{ id: made?.id, why: "lost_or_stolen_card" }]);
     expect(await world.membership.reconcile()).toEqual([]);
-    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(0n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house")).toBe(0n);
     expect(await world.membership.decideCase(made?.id ?? "", "retry")).toBe(true);
     await world.work();
     expect(await world.membership.personCases()).toEqual([]);
-    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-100n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house")).toBe(-100n);
     const told = (await story.notices(membership_id)).filter((one) => one.kind.startsWith("refunded:"));
     expect(told).toHaveLength(2);
   });

@@ -1,6 +1,7 @@
 /** Attacks on what is given once a person: by two accounts that become one, by one card behind two names, and all at once. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MARKETING } from "#coins";
 import { createMembershipStory, ownCardNumber } from "../support/membership-story.ts";
 import { createShopping, type Shopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -26,7 +27,7 @@ const merge = async (from: Member, to: Member) => {
   expect(await world.identity.merge({ from: from.user_id, to: to.user_id })).toMatchObject({ ok: true });
   await world.work();
 };
-const given = async () => -(await world.ledger.houseBalance("marketing", "house"));
+const given = async () => -(await world.ledger.houseBalance(MARKETING, "house"));
 const credit = async (member: Member, agent: string) => {
   const { secret } = await world.rewards.offerPromotion({
     ...{ flow: "flow1", brand: world.partners.home, user_agent: agent, network: agent },
@@ -125,7 +126,7 @@ describe("two accounts with a bonus of the wheel", () => {
           ...{ kind: "bonus.spin", cause: `spin:${draw}:0`, owner: member.user_id },
           from: { pending: 0n, confirmed: 0n },
           to: { pending: state === "pending" ? 300n : 0n, confirmed: state === "confirmed" ? 300n : 0n },
-          against: [{ account: { kind: "marketing", owner: "house" }, amount: -300n }],
+          against: [{ account: { kind: MARKETING, owner: "house" }, amount: -300n }],
         },
       ]),
     );

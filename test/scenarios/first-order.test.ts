@@ -1,5 +1,6 @@
 /** Stories of the reward for a first order: claimed in time and once a person, carried by an order, as cash or as a card. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { GOODWILL } from "#rewards";
 import { FIRST_ORDER_TRANSITIONS } from "../../src/modules/rewards/first-order-rules.ts";
 import type { BonusEntry } from "../../src/platform/describer.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
@@ -126,7 +127,7 @@ describe("the reward for a first order", () => {
           {
             ...{ kind: "goodwill.given", cause: `test:${ben.user_id}`, owner: ben.user_id },
             ...{ from: { pending: 0n, confirmed: 0n }, to: { pending: 0n, confirmed: 2_500n } },
-            against: [{ account: { kind: "goodwill", owner: "house" }, amount: -2_500n }],
+            against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -2_500n }],
           },
         ]),
       );

@@ -3,6 +3,7 @@
  * workers at once, disputes. What the processor holds and what the books say is compared to the cent after each.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MEMBERSHIP_INCOME, MEMBERSHIP_REFUNDS } from "#membership";
 import { whileHeld } from "../support/held-lock.ts";
 import { createMembershipStory, type Story } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -34,7 +35,7 @@ async function saysTo(to: string, subject: string): Promise<string> {
   );
   return mails.find((mail) => mail.subject === subject)?.text.replace(/\s+/g, " ") ?? "no such letter";
 }
-const income = () => world.ledger.houseBalance("membership_income", "house");
+const income = () => world.ledger.houseBalance(MEMBERSHIP_INCOME, "house");
 /** What the processor itself took, by its own list. */
 async function taken() {
   const response = await fetch(`${world.sandbox.url}/stripe/v1/charges?limit=100`, {
@@ -246,7 +247,7 @@ describe("a charge", () => {
     await sweepLater();
     await sweepLater();
     expect(await story.view(ann.user_id)).toMatchObject({ state: "ended" });
-    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-1_199n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house")).toBe(-1_199n);
     expect((await taken()).map((charge) => charge.amount - charge.amount_refunded).toSorted()).toEqual([0, 100]);
   });
 });
@@ -287,7 +288,7 @@ describe("money that moves at the processor", () => {
     await world.control("/postbacks/idle", {});
     await world.work();
     expect(await world.membership.reconcile()).toEqual([]);
-    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-1_299n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house")).toBe(-1_299n);
     expect(await story.view(ann.user_id)).toMatchObject({ cancel_at_period_end: true, ends_on: "2027-04-24" });
     const told = await saysTo(ann.email, "Your membership is canceled");
     expect(told).toContain(

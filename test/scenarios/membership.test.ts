@@ -1,5 +1,6 @@
 /** Stories of the membership by the calendar, against the card processor's own protocol. The ledger verifies after each. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MEMBERSHIP_INCOME, MEMBERSHIP_REFUNDS } from "#membership";
 import { showUser } from "../../src/modules/identity/http.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -41,7 +42,7 @@ describe("a membership", () => {
     });
     expect(await world.identity.contact(ann.user_id)).toMatchObject({ subscribed: true, plus_active: false });
     expect(await world.mails(ann.email)).toContain("Welcome to Tuppence: your membership terms");
-    expect(await world.ledger.houseBalance("membership_income", "house")).toBe(100n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_INCOME, "house")).toBe(100n);
 
     await story.goTo("2027-03-24");
     expect(await story.charges(ann.user_id)).toMatchObject([
@@ -101,7 +102,7 @@ describe("dates", () => {
     const notices = await story.notices(id);
     expect(notices.filter((one) => one.kind === "receipt")).toHaveLength(13);
     expect(notices.filter((one) => one.kind === "yearly").map((one) => one.period)).toEqual(["2029-01-17"]);
-    expect(await world.ledger.houseBalance("membership_income", "house")).toBe(100n + 13n * 1_199n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_INCOME, "house")).toBe(100n + 13n * 1_199n);
   });
 
   it.each([
@@ -176,7 +177,7 @@ describe("cancelling", () => {
     });
     await story.tick();
     expect(await story.charges(ann.user_id)).toMatchObject([{ kind: "trial", refunded: "100" }]);
-    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-100n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house")).toBe(-100n);
     expect(await world.mails(ann.email)).toContain("$1.00 is on its way back to your card");
 
     expect(await story.quote(ann.user_id)).toMatchObject({ with_trial: false, first_minor: "1199" });
@@ -310,7 +311,7 @@ describe("a declined card", () => {
     const declined = await story.join(ann.user_id, { card: "pm_card_chargeCustomerFail" });
     expect(declined).toMatchObject({ ok: false, code: "card_declined" });
     expect((await world.membership.readMembership(ann.user_id)).running).toEqual([]);
-    expect(await world.ledger.houseBalance("membership_income", "house")).toBe(0n);
+    expect(await world.ledger.houseBalance(MEMBERSHIP_INCOME, "house")).toBe(0n);
     await story.joined(ann.user_id);
     expect(await story.join(ann.user_id)).toMatchObject({ ok: false, code: "already_member" });
   });

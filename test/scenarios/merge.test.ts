@@ -3,8 +3,10 @@
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COIN_RESERVE, COINS_ISSUED, MEMBER_AVAILABLE, MEMBER_CLAWBACK, MEMBER_COINS, MEMBER_PENDING } from "#ledger";
+import type { AccountKind } from "#platform/account-kind";
 import { userId } from "#platform/ids";
-import type { AccountKind } from "../../src/modules/ledger/ledger.server.ts";
+import { GOODWILL } from "#rewards";
 import { FROM_NOWHERE } from "../support/arrivals.ts";
 import { walkToCallback } from "../support/sign-in-walk.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -70,6 +72,8 @@ async function call(session: Session, path: string, json: unknown, headers: Reco
   return { status: reply.statusCode, body: reply.json() };
 }
 
+const spanish = () => ({ cookie: "lang=es", origin: world.productUrl });
+
 /** A confirmed order of a member at a shop. */
 async function order(userId: string, amount: number, approve: boolean) {
   const gone = await world.cashback.go(
@@ -106,20 +110,16 @@ describe("setting an address (SPEC §4, §8)", () => {
         errors: { email: ["Email already in use. Please authenticate."] },
       },
     });
-    const spanish = await call(
-      me,
-      "/api/set-email",
-      { email: owner.email },
-      { cookie: "lang=es", origin: world.productUrl },
-    );
-    expect(spanish.body.message).toBe("Ese correo ya está en uso. Inicia sesión.");
+    const inSpanish = async (email: string) => (await call(me, "/api/set-email", { email }, spanish())).body.message;
+    expect(await inSpanish("ninguno")).toBe("¡El correo electrónico no es válido!");
+    expect(await inSpanish(owner.email)).toBe("Ese correo ya está en uso. Inicia sesión.");
     const email = `phone.${people}@example.com`;
     expect(await call(me, "/api/set-email", { email })).toMatchObject({
       status: 200,
       body: { message: "Successfully set email.", email },
     });
     // Pressed twice it is still set; another address is a matter of the settings.
-    expect((await call(me, "/api/set-email", { email })).status).toBe(200);
+    expect(await inSpanish(email)).toBe("Correo guardado.");
     expect((await call(me, "/api/set-email", { email: "else@example.com" })).status).toBe(409);
     await world.work();
     expect(await world.mails(email)).toHaveLength(1);
@@ -156,6 +156,14 @@ describe("setting an address (SPEC §4, §8)", () => {
       password: other.password,
     });
     expect(refused.status).toBe(409);
+  });
+
+  it("says the same in Spanish", async () => {
+    const [me, owner] = [await nameless(), await world.member(`Todo${++people}`)];
+    const merge = async (password?: string) =>
+      (await call(me, "/api/authenticate-and-merge", { email: owner.email, password }, spanish())).body.message;
+    expect(await merge()).toBe("Escribe tu correo y tu contraseña.");
+    expect(await merge(owner.password)).toBe("Cuentas unidas. Ya iniciaste sesión.");
   });
 
   it("asks for the second step of an account that has one", async () => {
@@ -318,16 +326,11 @@ describe("merging", () => {
   });
 
   it("keeps every sum, for any balances, debts and order of merging", async () => {
-    const kinds = ["member_pending", "member_available", "member_coins", "member_clawback"] as const;
-    const funds: Record<(typeof kinds)[number], { kind: AccountKind; owner: string }> = {
-      member_pending: { kind: "goodwill", owner: "house" },
-      member_available: { kind: "goodwill", owner: "house" },
-      member_coins: { kind: "coins_issued", owner: "house" },
-      member_clawback: { kind: "goodwill", owner: "house" },
-    };
+    const kinds = [MEMBER_PENDING, MEMBER_AVAILABLE, MEMBER_COINS, MEMBER_CLAWBACK];
+    const fundOf = (kind: AccountKind) => ({ kind: kind === MEMBER_COINS ? COINS_ISSUED : GOODWILL, owner: "house" });
     const paidFor = (coins: bigint) => [
-      { account: { kind: "coin_reserve" as const, owner: "house" }, amount: world.ledger.reserveOf(coins) },
-      { account: { kind: "goodwill" as const, owner: "house" }, amount: -world.ledger.reserveOf(coins) },
+      { account: { kind: COIN_RESERVE, owner: "house" }, amount: world.ledger.reserveOf(coins) },
+      { account: { kind: GOODWILL, owner: "house" }, amount: -world.ledger.reserveOf(coins) },
     ];
     await fc.assert(
       fc.asyncProperty(
@@ -345,16 +348,16 @@ describe("merging", () => {
           await world.database.transaction(async (tx) => {
             for (const [index, member] of members.entries())
               for (const [place, kind] of kinds.entries()) {
-                const amount = BigInt(amounts[index]?.[place] ?? 0) * (kind === "member_clawback" ? -1n : 1n);
+                const amount = BigInt(amounts[index]?.[place] ?? 0) * (kind === MEMBER_CLAWBACK ? -1n : 1n);
                 if (amount === 0n) continue;
                 const posted = await world.ledger.post(tx, [
                   {
                     kind: "goodwill.given",
-                    cause: `given:${member.user_id}:${kind}`,
+                    cause: `given:${member.user_id}:${kind.name}`,
                     lines: [
                       { account: { kind, owner: member.user_id }, amount },
-                      { account: funds[kind], amount: -amount },
-                      ...(kind === "member_coins" ? paidFor(amount) : []),
+                      { account: fundOf(kind), amount: -amount },
+                      ...(kind === MEMBER_COINS ? paidFor(amount) : []),
                     ],
                   },
                 ]);

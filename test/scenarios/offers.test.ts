@@ -3,7 +3,9 @@
  * books are exactly those expected; at the end of each the whole ledger verifies (see `close`).
  */
 import { afterEach, describe, expect, it } from "vitest";
-import type { CoinProviderName } from "#coins";
+import { type CoinProviderName, OFFER_RECEIVABLE } from "#coins";
+import { COIN_RESERVE } from "#ledger";
+import type { AccountKind } from "#platform/account-kind";
 import { WHOLE_OFFER } from "../../src/modules/coins/provider.types.ts";
 import { createEarning, type Earner, hearVendors, only } from "../support/earning.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -19,8 +21,7 @@ const coinsOf = async (userId: string) => {
   const { coins } = await world.ledger.balances(userId);
   return coins;
 };
-const house = async (kind: "coin_reserve" | "offer_receivable", owner = "house") =>
-  world.ledger.houseBalance(kind, owner);
+const house = async (kind: AccountKind, owner = "house") => world.ledger.houseBalance(kind, owner);
 
 async function open(vendor: CoinProviderName) {
   world = await createWorld({ environment: only(vendor) });
@@ -50,8 +51,8 @@ describe.each(VENDORS)("an offer of %s", (vendor) => {
     if (!first) throw new Error("no goals");
     const tx = await earning.reach(start, first.goal_id);
     expect(await coinsOf(ann.user_id)).toBe(BigInt(first.coins));
-    expect(await house("offer_receivable", vendor)).toBeLessThan(0n);
-    expect(await house("coin_reserve")).toBe((BigInt(first.coins) * 100n + 999n) / 1_000n);
+    expect(await house(OFFER_RECEIVABLE, vendor)).toBeLessThan(0n);
+    expect(await house(COIN_RESERVE)).toBe((BigInt(first.coins) * 100n + 999n) / 1_000n);
 
     await earning.tell("again", tx);
     expect(await coinsOf(ann.user_id), "told again it is paid once").toBe(BigInt(first.coins));

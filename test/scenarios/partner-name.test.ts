@@ -1,6 +1,7 @@
 /** Whom a partner brought meets that partner's name and host wherever something leaves our pages. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPartners } from "#partners";
+import { GOODWILL } from "#rewards";
 import { shipright } from "../../brands/shipright.ts";
 import { tuppence } from "../../brands/tuppence.ts";
 import { NOTHING } from "../../src/modules/ledger/ledger.server.ts";
@@ -58,7 +59,7 @@ it("names the partner in the subject of PayPal's own mail", async () => {
         owner: rosa.user_id,
         from: NOTHING,
         to: { pending: 0n, confirmed: 2_800n },
-        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -2_800n }],
+        against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -2_800n }],
       },
     ]),
   );

@@ -1,6 +1,7 @@
 /** Stories of payouts that a person ends or keeps from being sent: nothing is paid beside what they gave back, nor given back by a wrong id. */
 import pg from "pg";
 import { expect, it, vi } from "vitest";
+import { PAYOUT_FEES } from "#payables";
 import { likeAnotherProcess } from "#platform/database";
 import { payableId } from "../../src/modules/payables/ids.ts";
 import { payableView } from "../../src/modules/payables/operator.ts";
@@ -114,7 +115,7 @@ it("that a person says were paid cost their provider's fee once it is known, and
     await stage.world.advance({ days });
     await stage.world.payables.sweep();
     await stage.world.work();
-    expect(await stage.world.ledger.houseBalance("payout_fees", "paypal")).toBe(-25n);
+    expect(await stage.world.ledger.houseBalance(PAYOUT_FEES, "paypal")).toBe(-25n);
   }
   expect(await stage.world.payables.read(id)).toMatchObject({ state: "done", fee_minor: 25n });
 });

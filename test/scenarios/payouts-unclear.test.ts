@@ -4,6 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { PAYOUT_FEES, PAYOUT_FLOAT } from "#payables";
 import { sha256 } from "#platform/ids";
 import { sql } from "#platform/sql";
 import { withdrawalId } from "../../src/modules/payouts/ids.ts";
@@ -95,8 +96,8 @@ describe("PayPal", () => {
     ]);
     expect(shown.paid_minor).toBe("0");
     // The fee stays with PayPal, and is a cost of ours.
-    expect(await stage.world.ledger.houseBalance("payout_fees", "paypal")).toBe(-25n);
-    expect(await stage.world.ledger.houseBalance("payout_float", "paypal")).toBe(25n);
+    expect(await stage.world.ledger.houseBalance(PAYOUT_FEES, "paypal")).toBe(-25n);
+    expect(await stage.world.ledger.houseBalance(PAYOUT_FLOAT, "paypal")).toBe(25n);
   });
 
   it("away beyond its memory is never sent to again: a person has it", async () => {

@@ -1,5 +1,6 @@
 /** What everybody may read of how we keep our word: counted from what happened, and of few nothing. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GOODWILL } from "#rewards";
 import { NOTHING } from "../../src/modules/ledger/ledger.server.ts";
 import { createShopping, type Shopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -32,7 +33,7 @@ async function give(owner: string) {
         owner,
         from: NOTHING,
         to: { pending: 0n, confirmed: AMOUNT },
-        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -AMOUNT }],
+        against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -AMOUNT }],
       },
     ]);
     if (!credited.ok) throw new Error(credited.code);

@@ -1,6 +1,7 @@
 /** Rebates and who has them: a real paper from hand to passbook, accounts that merge or end, copies, and what operators find. */
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { REBATES } from "#benefits";
 import { receiptId } from "../../src/modules/receipts/ids.ts";
 import { userId } from "../../src/platform/ids.ts";
 import { createRebateStory, type RebateStory, WITHOUT_TRIAL } from "../support/rebate-story.ts";
@@ -145,7 +146,7 @@ it("operators find a claim by what people tell them, in lists that go on, and co
     if (/^(claims|rebates) /.test(one.name)) figures[one.name] = await one.read(span);
   expect(figures).toMatchObject({ "claims refused": 2n, "claims open": 0n });
   expect(figures["claims sent"]).toBe(8n);
-  const paid = await world.ledger.houseBalance("rebates", "house");
+  const paid = await world.ledger.houseBalance(REBATES, "house");
   expect(figures["rebates paid"]).toBe(-paid);
   expect((await world.benefits.rxCard(readerOf(dora.user_id))) === null).toBe(true);
   const add = world.operators.objects.find(({ kind }) => kind === "member");

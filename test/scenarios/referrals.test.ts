@@ -3,6 +3,7 @@
  * reversal. The ledger verifies at the end of each (see `close`).
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MARKETING } from "#coins";
 import type { BonusEntry } from "../../src/platform/describer.ts";
 import { createShopping, hear, type Shopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -101,14 +102,14 @@ describe("bringing a friend", () => {
     expect(await bonuses(ben.user_id)).toMatchObject([{ state: "reversed", amount_minor: "500" }]);
     expect(await world.mails(ben.email)).toContain("Se retiraron $5.00 de una invitación");
     expect((await world.rewards.referralPage(ann.user_id)).invited[0]?.reason?.es).toContain("devolvió");
-    expect(await world.ledger.houseBalance("marketing", "house"), "nothing was given in the end").toBe(0n);
+    expect(await world.ledger.houseBalance(MARKETING, "house"), "nothing was given in the end").toBe(0n);
 
     // A second order that is large enough and in time brings it back, and pays what is owed first.
     const second = await shop(ben, 90);
     await act(second, "approve");
     expect(await stateOf(ann)).toEqual(["earned"]);
     expect(await bonusHeld(ann)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
-    expect(await world.ledger.houseBalance("marketing", "house")).toBe(-2n * REWARD);
+    expect(await world.ledger.houseBalance(MARKETING, "house")).toBe(-2n * REWARD);
   });
 
   it("counts an order that was heard of before the code was, and none that is made too late", async () => {
@@ -269,7 +270,7 @@ describe("the credit of a promotion", () => {
     await world.rewards.sweep();
     await world.work();
     expect(await creditOf(ann)).toMatchObject({ state: "reversed" });
-    expect(await world.ledger.houseBalance("marketing", "house")).toBe(0n);
+    expect(await world.ledger.houseBalance(MARKETING, "house")).toBe(0n);
   });
 
   it("is one for each mailbox and each browser, and one offer is one person's", async () => {
@@ -288,7 +289,7 @@ describe("the credit of a promotion", () => {
       code: "credit_already_claimed",
     });
     expect((await asBen(`register_promo=flow1; ${await offered("c")}`)).statusCode, "another browser").toBe(200);
-    expect(await world.ledger.houseBalance("marketing", "house")).toBe(-1_000n);
+    expect(await world.ledger.houseBalance(MARKETING, "house")).toBe(-1_000n);
   });
 
   it("is one when two accounts with a credit become one", async () => {
@@ -301,7 +302,7 @@ describe("the credit of a promotion", () => {
       expect((await (await session(member))(`register_promo=flow1; ${await offered(agent)}`)).statusCode).toBe(200);
     expect(await world.identity.merge({ from: ben.user_id, to: ann.user_id })).toMatchObject({ ok: true });
     expect(await world.ledger.balances(ann.user_id)).toMatchObject({ pending: 500n });
-    expect(await world.ledger.houseBalance("marketing", "house")).toBe(-500n);
+    expect(await world.ledger.houseBalance(MARKETING, "house")).toBe(-500n);
   });
 
   it("is for new members, and for nobody who is signed out", async () => {
@@ -325,7 +326,7 @@ describe("invitations when accounts become one", () => {
     const order = await shop(ben, 128);
     expect(await bonusHeld(ann)).toMatchObject({ pending: REWARD });
     expect(await world.identity.merge({ from: ann.user_id, to: ben.user_id })).toMatchObject({ ok: true });
-    expect(await world.ledger.houseBalance("marketing", "house"), "nothing is left pending").toBe(0n);
+    expect(await world.ledger.houseBalance(MARKETING, "house"), "nothing is left pending").toBe(0n);
     await act(order, "approve");
     const { pending, available } = await bonusHeld(ben);
     expect({ pending, available }).toEqual({ pending: 0n, available: 0n });
@@ -346,6 +347,6 @@ describe("invitations when accounts become one", () => {
     expect(await bonusHeld(ann)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
     expect(await bonusHeld(cleo)).toEqual({ pending: 0n, available: REWARD, clawback: 0n });
     expect(await bonusHeld(bea)).toMatchObject({ pending: 0n, available: REWARD });
-    expect(await world.ledger.houseBalance("marketing", "house")).toBe(-2n * REWARD);
+    expect(await world.ledger.houseBalance(MARKETING, "house")).toBe(-2n * REWARD);
   });
 });

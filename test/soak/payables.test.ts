@@ -10,6 +10,7 @@ import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
 import { createLedger } from "../../src/modules/ledger/ledger.server.ts";
 import { type Ending, findWrongEndings, playStory, stories } from "../../src/modules/payables/test/payable-stories.ts";
+import { ACCOUNT_KINDS } from "../../src/server/account-kinds.ts";
 import { createTestDatabase } from "../support/database.ts";
 
 const AT_ONCE = 12;
@@ -18,7 +19,12 @@ const log = createLog({ level: "silent" });
 
 async function playPortion(count: number, seed: number): Promise<string[]> {
   const base = await createTestDatabase({ connections: AT_ONCE * 2 });
-  const ledger = createLedger({ database: base.handle, clock: fixedClock("2027-03-10T12:00:00Z"), log });
+  const ledger = createLedger({
+    database: base.handle,
+    clock: fixedClock("2027-03-10T12:00:00Z"),
+    log,
+    accounts: ACCOUNT_KINDS,
+  });
   const stage = { database: base.handle, log, ledger };
   const left = fc.sample(stories, { numRuns: count, seed });
   const endings: Ending[] = [];

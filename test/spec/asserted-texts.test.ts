@@ -17,12 +17,32 @@ it.each([
   ["the place that is waited for", inTest(`await page.getByText(say(${QUOTED})).waitFor();`)],
   ["a place with a name", inTest(`const it = page.getByText(${QUOTED}); await it.waitFor();`)],
   ["a row of tests", `it.each([1, 2])("says %s", (n) => { expect(say(n)).toBe(${QUOTED}); });`],
+  [
+    "a row whose text is asserted",
+    `it.each([["en", ${QUOTED}]] as const)("in %s", (_, text) => { expect(said).toBe(text); });`,
+  ],
+  ["a row of one", `it.each([${QUOTED}])("says %s", async (text) => { await page.getByText(text).waitFor(); });`],
+  ["a list in a row", `it.each([["en", [${QUOTED}]]])("in %s", (_, texts) => { expect(said).toEqual([...texts]); });`],
   ["a test of a group", `describe("here", () => { ${inTest(`expect(said).toBe(${QUOTED});`)} });`],
 ])("is proven by %s", (_, source) => {
   expect(provesIt(source)).toBe(true);
 });
 
 it.each([
+  [
+    "a row whose text nobody asserts",
+    `it.each([["en", ${QUOTED}]])("%s", (language, text) => { say(text); expect(language).toBe(1); });`,
+  ],
+  ["a row of another column", `it.each([[${QUOTED}, "b"]])("%s", (_, text) => { expect(said).toBe(text); });`],
+  [
+    "a property that is named as a row's text",
+    `it.each([["a", ${QUOTED}]])("%s", (_, text) => { expect(reply.text).toEqual({ text: 1 }); });`,
+  ],
+  ["a row that must not be said", `it.each([${QUOTED}])("%s", (text) => { expect(said).not.toBe(text); });`],
+  [
+    "rows that stand elsewhere",
+    `const ROWS = [${QUOTED}]; it.each(ROWS)("%s", (text) => { expect(said).toBe(text); });`,
+  ],
   ["a comment", inTest(`/* expect(said).toBe(${QUOTED}) */ // ${TEXT}`)],
   ["a constant", `const SAID = ${QUOTED}; ${inTest("expect(said).toBe(1);")}`],
   ["an argument that nobody asserts", inTest(`await say(${QUOTED}); expect(said).toBe(1);`)],

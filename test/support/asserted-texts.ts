@@ -1,6 +1,7 @@
 /**
  * What the tests of a file assert, read from the syntax tree: literals inside an `expect` that has a matcher, and in the locator
- * that an `expect` or a `waitFor` reads from. A comment, a constant, a test that is skipped and a value of the setup prove nothing.
+ * that an `expect` or a `waitFor` reads from; a parameter of the test that stands there shows what its rows have for it. A comment, a
+ * constant, a test that is skipped and a value of the setup prove nothing.
  */
 import { type ESTree, parseSync, Visitor } from "vite";
 
@@ -47,8 +48,14 @@ function deedOf(call: ESTree.CallExpression): Deed | null {
   return { kind, name, idle: names.some((one) => IDLE.has(one)), body };
 }
 
-function literalsIn(nodes: readonly ESTree.Node[]): (string | number)[] {
+/** What rows have for a parameter of their test, by its name. */
+type Columns = ReadonlyMap<string, readonly (string | number)[]>;
+const NO_ROWS: Columns = new Map();
+
+function literalsIn(nodes: readonly ESTree.Node[], columns: Columns = NO_ROWS): (string | number)[] {
   const found: (string | number)[] = [];
+  /** Where the names of properties stand, which are no parameters. */
+  const names = new Set<number>();
   const visitor = new Visitor({
     Literal({ value }) {
       if (typeof value === "string" || typeof value === "number") found.push(value);
@@ -56,6 +63,15 @@ function literalsIn(nodes: readonly ESTree.Node[]): (string | number)[] {
     TemplateLiteral({ expressions, quasis }) {
       const text = quasis[0]?.value.cooked;
       if (!expressions.length && text) found.push(text);
+    },
+    MemberExpression({ computed, property }) {
+      if (!computed) names.add(property.start);
+    },
+    Property({ computed, shorthand, key }) {
+      if (!computed && !shorthand) names.add(key.start);
+    },
+    Identifier({ name, start }) {
+      if (!names.has(start)) found.push(...(columns.get(name) ?? []));
     },
   });
   for (const node of nodes) visitor.visit(asProgram(node));
@@ -69,7 +85,11 @@ const asProgram = (node: ESTree.Node) =>
 const literalValue = (node: ESTree.Node | undefined) => (node?.type === "Literal" ? node.value : undefined);
 
 /** What one assertion shows, or nothing when the call is none. */
-function shownBy(call: ESTree.CallExpression, locators: ReadonlyMap<string, ESTree.Node>): (string | number)[] {
+function shownBy(
+  call: ESTree.CallExpression,
+  locators: ReadonlyMap<string, ESTree.Node>,
+  columns: Columns,
+): (string | number)[] {
   const { root, names, calls } = chainOf(call);
   if (root === "expect") {
     const matcher = names[0] ?? "";
@@ -77,7 +97,10 @@ function shownBy(call: ESTree.CallExpression, locators: ReadonlyMap<string, ESTr
     if (calls.length < 2 || !matcher.startsWith("to") || names.includes("not")) return [];
     const empty = compared?.type === "ArrayExpression" && compared.elements.length === 0;
     if (empty || ABSENT_MATCHERS.has(matcher) || ABSENT.has(literalValue(compared))) return [];
-    return literalsIn(calls.flatMap((one) => one.arguments));
+    return literalsIn(
+      calls.flatMap((one) => one.arguments),
+      columns,
+    );
   }
   if (
     names[0] !== "waitFor" ||
@@ -85,10 +108,46 @@ function shownBy(call: ESTree.CallExpression, locators: ReadonlyMap<string, ESTr
   )
     return [];
   const held = root === null ? undefined : locators.get(root);
-  return literalsIn([...calls.flatMap((one) => one.arguments), ...(held ? [held] : [])]);
+  return literalsIn([...calls.flatMap((one) => one.arguments), ...(held ? [held] : [])], columns);
 }
 
-function assertionsOf(test: string, body: ESTree.Node): Asserted[] {
+/** `as const` and brackets aside. */
+const bare = (node: ESTree.Node | null | undefined): ESTree.Node | null => {
+  let at = node ?? null;
+  while (
+    at &&
+    (at.type === "TSAsExpression" || at.type === "TSSatisfiesExpression" || at.type === "ParenthesizedExpression")
+  )
+    at = at.expression;
+  return at;
+};
+
+/** Of `it.each([["a", "b"]])("…", (one, other) => …)`: "a" for `one`, "b" for `other`. Rows that stand elsewhere show nothing. */
+function columnsOf(call: ESTree.CallExpression, body: ESTree.Node): Columns {
+  const { names, calls } = chainOf(call);
+  const rows = names[0] === "each" ? bare(calls[1]?.arguments[0]) : null;
+  if (
+    rows?.type !== "ArrayExpression" ||
+    (body.type !== "ArrowFunctionExpression" && body.type !== "FunctionExpression")
+  )
+    return NO_ROWS;
+  const columns = new Map<string, (string | number)[]>();
+  for (const [place, parameter] of body.params.entries()) {
+    if (parameter.type !== "Identifier") continue;
+    const cells = rows.elements.flatMap((element) => {
+      const row = bare(element);
+      if (row?.type === "ArrayExpression") return bare(row.elements[place]) ?? [];
+      return place === 0 && row ? row : [];
+    });
+    columns.set(
+      parameter.name,
+      cells.flatMap((cell) => literalsIn([cell])),
+    );
+  }
+  return columns;
+}
+
+function assertionsOf(test: string, body: ESTree.Node, columns: Columns): Asserted[] {
   const found: Asserted[] = [];
   const locators = new Map<string, ESTree.Node>();
   new Visitor({
@@ -97,7 +156,7 @@ function assertionsOf(test: string, body: ESTree.Node): Asserted[] {
         locators.set(id.name, init);
     },
     CallExpression(call) {
-      for (const value of shownBy(call, locators)) found.push({ test, value });
+      for (const value of shownBy(call, locators, columns)) found.push({ test, value });
     },
   }).visit(asProgram(body));
   return found;
@@ -120,7 +179,9 @@ function runningIn(program: ESTree.Program): { name: string; call: ESTree.CallEx
 }
 
 export function assertedIn(path: string, text: string): Asserted[] {
-  return runningIn(parseSync(path, text).program).flatMap(({ name, body }) => assertionsOf(name, body));
+  return runningIn(parseSync(path, text).program).flatMap(({ name, call, body }) =>
+    assertionsOf(name, body, columnsOf(call, body)),
+  );
 }
 
 export type RunningTest = {

@@ -3,6 +3,8 @@
  * transaction has one end whatever the order in which it was told, how often, and how many workers had it at once.
  */
 import { randomUUID } from "node:crypto";
+import { OFFER_RECEIVABLE } from "#coins";
+import { COIN_RESERVE } from "#ledger";
 import { knownAs, type Said, type Signing, tellSigned } from "./vendor-callbacks.ts";
 import type { World } from "./world.ts";
 
@@ -250,14 +252,14 @@ export async function findWrong(world: World, ends: readonly End[]): Promise<str
   }
   same(
     "the reserve",
-    await world.ledger.houseBalance("coin_reserve", "house"),
+    await world.ledger.houseBalance(COIN_RESERVE, "house"),
     sumOf(credited, (end) => (end.coins + 9n) / 10n),
   );
   for (const vendor of VENDORS) {
     const own = credited.filter((end) => end.vendor === vendor);
     same(
       `owed by ${vendor}`,
-      -(await world.ledger.houseBalance("offer_receivable", vendor)),
+      -(await world.ledger.houseBalance(OFFER_RECEIVABLE, vendor)),
       sumOf(own, (end) => (end.micros + 5_000n) / 10_000n),
     );
   }

@@ -1,6 +1,10 @@
 /** Telling the books at the console, as operators press it, and what came of it to the cent. */
 import { randomUUID } from "node:crypto";
-import { monthSpan } from "#treasury";
+import { NETWORK_RECEIVABLE } from "#cashback";
+import { CASH_IN_TRANSIT } from "#membership";
+import { PAYOUT_FEES, PAYOUT_FLOAT } from "#payables";
+import type { AccountKind } from "#platform/account-kind";
+import { BANK, monthSpan, NETWORK_FEES, REMITTANCE_DIFFERENCE, WRITE_OFFS } from "#treasury";
 import { FROM, type Hired, hireOperator } from "./operators.ts";
 import type { World } from "./world.ts";
 
@@ -15,16 +19,16 @@ const KINDS: Record<string, string> = {
   "take transfer back": "balance",
   deposit: "funding",
 };
-const OWNERS = {
-  bank: ["house"],
-  payout_float: ["paypal", "tremendous"],
-  payout_fees: ["paypal", "tremendous"],
-  write_offs: ["house"],
-  cash_in_transit: ["stripe"],
-  network_receivable: ["impact", "cj", "awin"],
-  network_fees: ["impact", "cj", "awin"],
-  remittance_difference: ["impact", "cj", "awin"],
-} as const;
+const OWNERS: readonly (readonly [AccountKind, readonly string[]])[] = [
+  [BANK, ["house"]],
+  [PAYOUT_FLOAT, ["paypal", "tremendous"]],
+  [PAYOUT_FEES, ["paypal", "tremendous"]],
+  [WRITE_OFFS, ["house"]],
+  [CASH_IN_TRANSIT, ["stripe"]],
+  [NETWORK_RECEIVABLE, ["impact", "cj", "awin"]],
+  [NETWORK_FEES, ["impact", "cj", "awin"]],
+  [REMITTANCE_DIFFERENCE, ["impact", "cj", "awin"]],
+];
 const CLICK = "0123456789abcdefghjk0001";
 
 export async function openTellings(world: World) {
@@ -65,9 +69,8 @@ export async function openTellings(world: World) {
   /** What each account has in cents, as an accountant reads it: what we have or lost is positive. */
   async function books() {
     const found = new Map<string, bigint>();
-    for (const [kind, owners] of Object.entries(OWNERS))
-      for (const owner of owners)
-        found.set(`${kind} ${owner}`, -(await world.ledger.houseBalance(kind as keyof typeof OWNERS, owner)));
+    for (const [kind, owners] of OWNERS)
+      for (const owner of owners) found.set(`${kind.name} ${owner}`, -(await world.ledger.houseBalance(kind, owner)));
     return found;
   }
   async function moved(doing: () => Promise<unknown>): Promise<Record<string, bigint>> {

@@ -3,6 +3,7 @@
  * the sandbox knows on one, the product's tables on the other. Cash back is worked out here once more.
  */
 import { expect } from "vitest";
+import { NETWORK_RECEIVABLE } from "#cashback";
 import type { Load, Network } from "./crash-load.ts";
 import { type CrashWorld, type Shopper, sleep } from "./crash-world.ts";
 
@@ -251,7 +252,7 @@ export async function proveLedger(world: CrashWorld, shoppers: readonly Shopper[
       "select coalesce(sum(commission_minor), 0)::bigint as owed from cashback.orders where network = $1 and state in ('pending', 'confirmed')",
       [network],
     );
-    expect(await world.wired.ledger.houseBalance("network_receivable", network), network).toBe(-(rows[0]?.owed ?? 0n));
+    expect(await world.wired.ledger.houseBalance(NETWORK_RECEIVABLE, network), network).toBe(-(rows[0]?.owed ?? 0n));
   }
   const report = await world.wired.ledger.verify();
   expect(report.findings).toEqual([]);

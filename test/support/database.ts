@@ -13,6 +13,7 @@ import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog } from "#platform/log";
 import { PLATFORM_MIGRATIONS } from "#platform/migrate";
 import { MODULE_NAMES } from "../../src/modules/order.ts";
+import { ACCOUNT_KINDS } from "../../src/server/account-kinds.ts";
 import { prepareDatabase } from "../../src/server/prepare-database.ts";
 
 /** `url` and `handle` are of the role that the server works as; `ownerUrl` of one that may do everything, tampering too. */
@@ -73,8 +74,9 @@ export type Furniture = {
   settle(clone: pg.Client, note: string): Promise<void>;
 };
 
+/** Of all that preparing writes: migrations, and the kinds of accounts that modules declare. */
 function migrationsDigest(): string {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(JSON.stringify(ACCOUNT_KINDS));
   for (const module of ["platform", ...MODULE_NAMES]) {
     const folder = module === "platform" ? PLATFORM_MIGRATIONS : `src/modules/${module}/migrations`;
     let files: string[] = [];

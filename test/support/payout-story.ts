@@ -1,5 +1,6 @@
 /** What stories of payouts share: a world with members who have money, and providers whose truth the sandbox tells. */
 import { afterEach, beforeEach } from "vitest";
+import { GOODWILL } from "#rewards";
 import { NOTHING } from "../../src/modules/ledger/ledger.server.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -26,7 +27,7 @@ export async function rich(name: string) {
         owner: member.user_id,
         from: NOTHING,
         to: { pending: 0n, confirmed: AMOUNT },
-        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -AMOUNT }],
+        against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -AMOUNT }],
       },
     ]);
     if (!credited.ok) throw new Error(credited.code);

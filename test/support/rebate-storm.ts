@@ -1,5 +1,6 @@
 /** So many claims of one member at once, half of them decided and half withdrawn meanwhile: limits hold to the cent. */
 import { expect } from "vitest";
+import { REBATES } from "#benefits";
 import type { ClaimPage } from "../../src/modules/benefits/benefits.types.ts";
 import type { RebateStory } from "./rebate-story.ts";
 
@@ -68,7 +69,7 @@ export async function stormOfClaims(rebates: RebateStory, count: number): Promis
   expect(await limits()).toEqual({
     ...{ "rebates.grocery": Number(available), "rebates.grocery.year": Number(available) },
   });
-  expect(await world.ledger.houseBalance("rebates", "house")).toBe(-available);
+  expect(await world.ledger.houseBalance(REBATES, "house")).toBe(-available);
   await Promise.all(
     range(24).map(async (n) => {
       const sent = await rebates.send(user_id, { paper: { total: String(9_000 + n) } });

@@ -1,5 +1,6 @@
 /** What stories of refunds share: a world with a card processor that fails as told, and what became of the one refund in it. */
 import { afterEach, beforeEach, expect } from "vitest";
+import { MEMBERSHIP_REFUNDS } from "#membership";
 import { createMembershipStory, type Story } from "./membership-story.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -22,7 +23,7 @@ export const fail = (target: string, mode: string) =>
   stage.world.control("/fail", { target: `stripe.${target}`, mode });
 export const refundIs = async () => (await rowsOf<{ state: string }>("select state from membership.refunds"))[0]?.state;
 /** What went back to cards by the books, in cents. */
-export const refunded = async () => -(await stage.world.ledger.houseBalance("membership_refunds", "house"));
+export const refunded = async () => -(await stage.world.ledger.houseBalance(MEMBERSHIP_REFUNDS, "house"));
 /** Every webhook that is under way has come and was worked on. */
 export const heard = async () => {
   await stage.world.control("/postbacks/idle", {});

@@ -61,12 +61,6 @@ const BANS: Ban[] = [
     free: (path) => path.startsWith("src/platform/"),
   },
   {
-    rule: "member accounts",
-    pattern: /\bkind:\s*"member_/,
-    instead: "ledger.credit, hold, capture, release or giveBack",
-    free: (path) => path.startsWith("src/modules/ledger/"),
-  },
-  {
     rule: "the transaction after what a verb is made of",
     pattern: /\(\s*[^()\s][^()]*,\s*tx: Tx\b/,
     instead: "`tx` first",

@@ -24,6 +24,7 @@ import { followBoosts } from "./settle-boosts.ts";
 import { rebateLedger } from "./sub-ledger-store.ts";
 import { writeLetter } from "./write-letters.ts";
 
+export * from "./accounts.ts";
 export type * from "./benefits.types.ts";
 export { CLAIM_REASONS, CLOSED_REASONS } from "./benefits.types.ts";
 export { dropOf, MIN_READING_MINUTES } from "./claim-rules.ts";

@@ -1,4 +1,5 @@
 /** How rebates read in the passbook: one entry each, whatever became of it. */
+import { MEMBER_PENDING } from "#ledger";
 import type { BonusEntry, Describer, InWords, MovedLine } from "#platform/describer";
 import { BENEFIT_TYPES } from "../../../brands/benefits.ts";
 import { BENEFIT_WORDS } from "./benefit-words.ts";
@@ -49,7 +50,7 @@ export const rebateDescribers: readonly Describer[] = [
         const id = line.data.rebate;
         if (typeof id !== "string") continue;
         const sums = found.get(id) ?? { first: line, last: line, pending: 0n, confirmed: 0n, amount: 0n };
-        if (line.account_kind === "member_pending") sums.pending += line.amount;
+        if (line.account_kind === MEMBER_PENDING.name) sums.pending += line.amount;
         else sums.confirmed += line.amount;
         const held = sums.pending + sums.confirmed;
         // What was lost stays on view: the amount is what it held last.

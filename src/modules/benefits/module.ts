@@ -1,5 +1,6 @@
 /** What benefits tell of themselves to the server. */
 import type { Module } from "#platform/module";
+import { REBATES } from "./accounts.ts";
 import { CLAIM_TRANSITIONS } from "./benefits.types.ts";
 import { BOOST_TRANSITIONS } from "./boost-rules.ts";
 import { boostDescriber } from "./describe-boosts.ts";
@@ -18,6 +19,7 @@ import { benefitsFacts, benefitsSettings } from "./settings.ts";
 export const benefitsModule = {
   name: "benefits",
   migration_place: 11,
+  accounts: [REBATES],
   settings: benefitsSettings,
   facts: benefitsFacts,
   limits: LIMITS,

@@ -5,6 +5,7 @@
  */
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { REBATES } from "./accounts.ts";
 import { BOOST_TRANSITIONS, type BoostState, boostState, boostsFor, type Chosen, extraOf } from "./boost-rules.ts";
 import { type BoostRow, findBoosted, heldOfMonth, lockBoost, saveBoost } from "./boost-store.ts";
 import type { BenefitsDeps } from "./context.ts";
@@ -179,7 +180,7 @@ async function post(
       to,
       against: [
         {
-          account: { kind: "rebates", owner: "house" },
+          account: { kind: REBATES, owner: "house" },
           amount: from.pending + from.confirmed - to.pending - to.confirmed,
         },
       ],

@@ -8,6 +8,7 @@ import type { Tx } from "#platform/database";
 import { emit } from "#platform/jobs";
 import { shareDown } from "#platform/money";
 import { assert } from "#platform/outcome";
+import { REBATES } from "./accounts.ts";
 import { CLAIM_TRANSITIONS, type ClaimReason, type ClaimState } from "./benefits.types.ts";
 import { type Claim, saveClaim } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
@@ -168,7 +169,7 @@ async function post(tx: Tx, context: BenefitsDeps, from: Claim, to: Claim): Prom
       to: after,
       against: [
         {
-          account: { kind: "rebates", owner: "house" },
+          account: { kind: REBATES, owner: "house" },
           amount: before.pending + before.confirmed - after.pending - after.confirmed,
         },
       ],

@@ -37,6 +37,7 @@ import { tellActivity } from "./tell-activity.ts";
 import { findWaitingRows } from "./waiting-store.ts";
 import { writeOrderMails } from "./write-mails.ts";
 
+export * from "./accounts.ts";
 export type * from "./cashback.types.ts";
 export type { ClaimableOrder } from "./claim-store.ts";
 export type { OwedRow } from "./commission-store.ts";

@@ -3,6 +3,7 @@
 import { networkSettings } from "#catalog";
 import type { DatabaseHandle } from "#platform/database";
 import type { Module } from "#platform/module";
+import { MARGIN, MARGIN_PENDING, NETWORK_RECEIVABLE } from "./accounts.ts";
 import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from "./http.ts";
 import { inquiryId, orderId } from "./ids.ts";
 import { INQUIRY_TRANSITIONS } from "./inquiries/inquiry-rules.ts";
@@ -17,6 +18,7 @@ import { cashbackFacts, cashbackSettings } from "./settings.ts";
 export const cashbackModule = {
   name: "cashback",
   migration_place: 9,
+  accounts: [NETWORK_RECEIVABLE, MARGIN_PENDING, MARGIN],
   settings: cashbackSettings,
   facts: cashbackFacts,
   // The networks' reports are read with the keys by which the catalogue is.

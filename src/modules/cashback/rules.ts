@@ -2,6 +2,7 @@
 import type { Rate } from "#catalog";
 import type { Line } from "#ledger";
 import { shareDown, shareHalfUp } from "#platform/money";
+import { MARGIN, MARGIN_PENDING, NETWORK_RECEIVABLE } from "./accounts.ts";
 
 export const ORDER_TRANSITIONS = {
   parked: ["pending", "confirmed", "declined"],
@@ -185,9 +186,9 @@ export function houseLines(from: Position, to: Position, network: string): Line[
   const before = margin(from);
   const after = margin(to);
   return [
-    { account: { kind: "network_receivable", owner: network }, amount: -(to.commission - from.commission) },
-    { account: { kind: "margin_pending", owner: "house" }, amount: after.pending - before.pending },
-    { account: { kind: "margin", owner: "house" }, amount: after.confirmed - before.confirmed },
+    { account: { kind: NETWORK_RECEIVABLE, owner: network }, amount: -(to.commission - from.commission) },
+    { account: { kind: MARGIN_PENDING, owner: "house" }, amount: after.pending - before.pending },
+    { account: { kind: MARGIN, owner: "house" }, amount: after.confirmed - before.confirmed },
   ];
 }
 

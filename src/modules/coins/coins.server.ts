@@ -34,6 +34,7 @@ import { readCallbacks, takeCallback } from "./take-callback.ts";
 import { createScreenshotLinks, createScreenshotTaker, type Redraw } from "./take-screenshot.ts";
 import { writeRewardMail } from "./write-mails.ts";
 
+export * from "./accounts.ts";
 export type { ClaimAsked } from "./claim-missing.ts";
 export { REWARDS_CHANGED } from "./job-kinds.ts";
 export { AGREE_FIRST, COIN_REFUSALS, type CoinRefusal } from "./messages.ts";

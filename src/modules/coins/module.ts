@@ -1,5 +1,6 @@
 /** What coins tells of itself to the server. */
 import type { Module } from "#platform/module";
+import { MARKETING, OFFER_RECEIVABLE } from "./accounts.ts";
 import { cookies } from "./cookies.ts";
 import { coinDescribers } from "./describe-coins.ts";
 import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
@@ -16,6 +17,7 @@ import { coinsFacts, coinsSettings } from "./settings.ts";
 export const coinsModule = {
   name: "coins",
   migration_place: 10,
+  accounts: [OFFER_RECEIVABLE, MARKETING],
   settings: coinsSettings,
   facts: coinsFacts,
   limits: LIMITS,

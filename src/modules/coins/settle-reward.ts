@@ -2,11 +2,13 @@
  * Brings what the ledger holds of a reward to what its state says, by the one credit: coins for the member, and beside them what
  * the provider owes us for them. Nobody is credited a coin whose worth is not set aside.
  */
+import { MARGIN } from "#cashback";
 import { type Credit, NOTHING } from "#ledger";
 import type { Tx } from "#platform/database";
 import { emit } from "#platform/jobs";
 import { worthUp } from "#platform/money";
 import { assert } from "#platform/outcome";
+import { MARKETING, OFFER_RECEIVABLE } from "./accounts.ts";
 import { endClaims } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { REWARDS_CHANGED } from "./job-kinds.ts";
@@ -93,7 +95,7 @@ function creditOf({ reward, change, brand }: Settling, next: RewardRow): Credit 
   if (to.pending === from.pending && to.confirmed === from.confirmed && owed === 0n) return null;
   const per_dollar = BigInt(brand.coins_per_dollar);
   const reserve = worthUp(to.confirmed, per_dollar) - worthUp(from.confirmed, per_dollar);
-  const payer = { kind: isOurs(reward) ? "marketing" : "margin", owner: "house" } as const;
+  const payer = { kind: isOurs(reward) ? MARKETING : MARGIN, owner: "house" };
   return {
     unit: "COIN",
     kind: `coins.${change.state}`,
@@ -104,7 +106,7 @@ function creditOf({ reward, change, brand }: Settling, next: RewardRow): Credit 
     from: reward.sequence === 0 ? NOTHING : from,
     to,
     against: [
-      { account: { kind: "offer_receivable", owner: reward.provider }, amount: -owed },
+      { account: { kind: OFFER_RECEIVABLE, owner: reward.provider }, amount: -owed },
       { account: payer, amount: owed - reserve },
     ],
   };

@@ -2,6 +2,7 @@
  * The bonus of the wheel becomes money (decision 0010): pending in the passbook when its owner has joined within 30 days of
  * signing up, confirmed when the first full month was paid, taken back when the membership ended before or that month went back. Once a person.
  */
+import { MARKETING } from "#coins";
 import type { Held } from "#ledger";
 import type { FirstMonth } from "#membership";
 import type { Tx } from "#platform/database";
@@ -119,7 +120,7 @@ async function credit(tx: Tx, context: LandingContext, before: BonusRow | null, 
       to,
       against: [
         {
-          account: { kind: "marketing", owner: "house" },
+          account: { kind: MARKETING, owner: "house" },
           amount: from.pending + from.confirmed - to.pending - to.confirmed,
         },
       ],

@@ -1,10 +1,11 @@
 /** The books over a span of time: opening, movements by kind, closing. Reads only. */
+import type { AccountClass } from "#platform/account-kind";
 import type { Tx } from "#platform/database";
-import type { AccountKind } from "./rules.ts";
 import { readAccounts, readMovedSince } from "./statement-store.ts";
 
 export type AccountSpan = {
-  account: AccountKind;
+  account: string;
+  class: AccountClass;
   /** A network, a provider, `house`, or `members` for all of them together. */
   owner: string;
   opening: bigint;
@@ -18,14 +19,14 @@ export type AccountSpan = {
  */
 export async function readAccountSpans(tx: Tx, from: Date, to: Date): Promise<AccountSpan[]> {
   const moved = await readMovedSince(tx, from, to);
-  const spans = (await readAccounts(tx)).map(({ account, owner, balance }): AccountSpan => {
+  const spans = (await readAccounts(tx)).map(({ account, class: side, owner, balance }): AccountSpan => {
     const own = moved.filter((row) => row.account === account && row.owner === owner);
     const sum = (rows: typeof own) => rows.reduce((total, row) => total + row.amount, 0n);
     const within = own.filter((row) => !row.later);
     const closing = balance - sum(own.filter((row) => row.later));
     const movements = within.map(({ kind, amount, transfers }) => ({ kind, amount, transfers }));
     movements.sort((a, b) => (a.kind < b.kind ? -1 : 1));
-    return { account, owner, opening: closing - sum(within), movements, closing };
+    return { account, class: side, owner, opening: closing - sum(within), movements, closing };
   });
   return spans.sort((a, b) => (`${a.account}:${a.owner}` < `${b.account}:${b.owner}` ? -1 : 1));
 }

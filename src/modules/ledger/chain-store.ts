@@ -2,11 +2,10 @@
 import type { Database } from "#platform/database";
 import type { Unit } from "#platform/money";
 import { sql } from "#platform/sql";
-import type { AccountKind } from "./rules.ts";
 
 export type ChainLine = {
   account_id: string;
-  account_kind: AccountKind;
+  account_kind: string;
   unit: Unit;
   sequence: bigint;
   transfer_id: string;

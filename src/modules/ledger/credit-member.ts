@@ -3,11 +3,13 @@
  * becomes available pays first what the member owes; what is taken back and is not there any more is owed. An account that
  * has ended gets nothing: its part goes to the house. Coins move with what they are worth: a credit of coins sets so many dollars aside.
  */
+import type { AccountKind } from "#platform/account-kind";
 import type { Tx } from "#platform/database";
 import { type Unit, worthUp } from "#platform/money";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { COIN_RESERVE, COINS_ISSUED, GIVEN_UP, MEMBER_ACCOUNTS } from "./accounts.ts";
 import type { LedgerRefusal, Poster } from "./post-transfers.ts";
-import { type AccountKind, gather, type Line, MEMBER_ACCOUNTS, type Posting, transferId } from "./rules.ts";
+import { gather, type Line, type Posting, transferId } from "./rules.ts";
 import { type PostedCredit, readPosted } from "./store.ts";
 
 /** What one credit holds for its member, in cents or coins: still uncertain, and theirs. */
@@ -131,7 +133,7 @@ function linesOf(credit: Credit, standing: Standing | undefined, perDollar: bigi
     amount: to.pending - from.pending,
   };
   if (unit === "USD") {
-    const free = availableLines(owner, standing, confirmed, "given_up");
+    const free = availableLines(owner, standing, confirmed, GIVEN_UP);
     return { ...free, lines: gather([pending, ...free.lines, ...credit.against]) };
   }
   const free = freeLines(owner, unit, standing, confirmed);
@@ -139,10 +141,10 @@ function linesOf(credit: Credit, standing: Standing | undefined, perDollar: bigi
   const lines: Line[] = [
     pending,
     ...free.lines,
-    { account: { kind: "coins_issued", owner: "house" }, amount: -issued },
+    { account: { kind: COINS_ISSUED, owner: "house" }, amount: -issued },
     // Coins for who has left are not issued, and what was paid for them is the house's.
     {
-      account: { kind: standing.closed ? "given_up" : "coin_reserve", owner: "house" },
+      account: { kind: standing.closed ? GIVEN_UP : COIN_RESERVE, owner: "house" },
       amount: reserveMove(credit, perDollar),
     },
   ];

@@ -3,6 +3,7 @@
  * data (`bonus` is its own id), and what it holds now is the sum of its lines.
  */
 import type { BonusEntry, Describer, EntryIcon, InWords, MovedLine } from "#platform/describer";
+import { MEMBER_PENDING } from "./accounts.ts";
 import { transferId } from "./ids.ts";
 
 /** What a credit is called; `file` is its name in the file of all entries, when that is another. */
@@ -53,7 +54,7 @@ export const describeCredits = (
       const id = line.data.bonus;
       if (typeof id !== "string") continue;
       const sums = found.get(id) ?? { first: line, last: line, pending: 0n, confirmed: 0n, amount: 0n };
-      if (line.account_kind === "member_pending") sums.pending += line.amount;
+      if (line.account_kind === MEMBER_PENDING.name) sums.pending += line.amount;
       else sums.confirmed += line.amount;
       const held = sums.pending + sums.confirmed;
       // What was lost stays on view: the amount is what it held last.

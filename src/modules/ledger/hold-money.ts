@@ -7,9 +7,10 @@ import { momentOf, type Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { type Unit, worthDown, worthUp } from "#platform/money";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { COIN_RESERVE, COINS_ISSUED, MEMBER_ACCOUNTS, UNCLAIMED } from "./accounts.ts";
 import { availableLines, type CreditDeps, freeLines } from "./credit-member.ts";
 import type { LedgerRefusal, Posted } from "./post-transfers.ts";
-import { type AccountName, gather, type Line, MEMBER_ACCOUNTS, openedBy, type Posting, transferId } from "./rules.ts";
+import { type AccountName, gather, type Line, openedBy, type Posting, transferId } from "./rules.ts";
 import { closeHold, type HoldRow, insertHold, lockHold, readPosted } from "./store.ts";
 
 type Data = NonNullable<Posting["data"]>;
@@ -18,10 +19,10 @@ type HoldDeps = CreditDeps & { clock: Clock };
 
 /** Coins and the dollars behind them, both toward the member's side when positive. */
 const issue = (coins: bigint, worth: bigint): Line[] => [
-  { account: { kind: "coins_issued", owner: "house" }, amount: -coins },
-  { account: { kind: "coin_reserve", owner: "house" }, amount: worth },
+  { account: { kind: COINS_ISSUED, owner: "house" }, amount: -coins },
+  { account: { kind: COIN_RESERVE, owner: "house" }, amount: worth },
 ];
-const unclaimed = (amount: bigint): Line => ({ account: { kind: "unclaimed", owner: "house" }, amount });
+const unclaimed = (amount: bigint): Line => ({ account: { kind: UNCLAIMED, owner: "house" }, amount });
 
 /** What a hold of coins leaves for: whole cents, or the reserve would lose what nobody was shown. */
 function worthOf(unit: Unit, amount: bigint, perDollar: bigint): bigint | null {
@@ -49,7 +50,7 @@ export function createHolds(deps: HoldDeps) {
   /** Where what was set aside goes when it stays: their debt first; when they have left, aside until they are found. */
   async function linesReleased(tx: Tx, { owner, unit, amount, worth }: HoldRow): Promise<Line[]> {
     const standing = await standingOf(tx, owner, unit);
-    if (worth === null) return availableLines(owner, standing, amount, "unclaimed").lines;
+    if (worth === null) return availableLines(owner, standing, amount, UNCLAIMED).lines;
     if (standing.closed) return [...issue(-amount, -worth), unclaimed(worth)];
     return freeLines(owner, unit, standing, amount).lines;
   }
@@ -59,7 +60,7 @@ export function createHolds(deps: HoldDeps) {
     const { unit, amount, worth } = hold;
     const standing = await standingOf(tx, owner, unit);
     if (worth === null)
-      return [{ account: from, amount: -amount }, ...availableLines(owner, standing, amount, "unclaimed").lines];
+      return [{ account: from, amount: -amount }, ...availableLines(owner, standing, amount, UNCLAIMED).lines];
     const paid: Line = { account: from, amount: -worth };
     if (standing.closed) return [paid, unclaimed(worth)];
     return [paid, ...issue(amount, worth), ...freeLines(owner, unit, standing, amount).lines];

@@ -2,12 +2,14 @@
  * The door of the ledger: the only place where money moves. Amounts are whole minor units, credit-positive (see
  * `rules.ts`). Every verb takes the caller's transaction first, so that money moves with its cause or not at all.
  */
+import type { AccountKind } from "#platform/account-kind";
 import type { Clock } from "#platform/clock";
 import { type Database, type DatabaseHandle, momentOf, type Tx } from "#platform/database";
 import type { Log } from "#platform/log";
 import { type Unit, worthDown, worthUp } from "#platform/money";
 import { assert, type Outcome } from "#platform/outcome";
 import { readAccountSpans } from "./account-statement.ts";
+import { COIN_RESERVE, COINS_ISSUED, GIVEN_UP, MEMBER_ACCOUNTS } from "./accounts.ts";
 import { type ChainLine, readChains } from "./chain-store.ts";
 import {
   type Credit,
@@ -24,16 +26,7 @@ import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./li
 import { moveMember } from "./move-member.ts";
 import { findTransfer, readDebts, readLimitUses, readLines, sumMembers, type TransferRow } from "./operator-store.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
-import {
-  type AccountKind,
-  type AccountName,
-  accountId,
-  gather,
-  type Line,
-  MEMBER_ACCOUNTS,
-  type Posting,
-  UNITS,
-} from "./rules.ts";
+import { type AccountName, accountId, chartOf, gather, type Line, type Posting, UNITS } from "./rules.ts";
 import { type Sealing, type SealPlace, sealLedger } from "./seal-ledger.ts";
 import {
   type Balance,
@@ -56,23 +49,26 @@ import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
 import { readLastVerification, wasBookedBefore } from "./verify-store.ts";
 
 export type { AccountSpan } from "./account-statement.ts";
+export * from "./accounts.ts";
 export type { ChainLine } from "./chain-store.ts";
 export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.ts";
 export { type CreditWords, describeCredits } from "./describe-credits.ts";
 export { transferId } from "./ids.ts";
 export { SEALED } from "./job-kinds.ts";
 export type { JournalRow } from "./journal-store.ts";
+export { compareAccountKinds, insertAccountKinds } from "./kind-store.ts";
 export type * from "./ledger.types.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
-export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
-export { CHART, gather, MEMBER_ACCOUNTS } from "./rules.ts";
+export type { AccountName, Line, Posting } from "./rules.ts";
+export { gather } from "./rules.ts";
 export type { Seal, Sealing, SealPlace } from "./seal-ledger.ts";
 export type { CoinLine, StatementLine } from "./store.ts";
 export { shieldLedger } from "./store.ts";
 export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
 
+const { USD, COIN } = MEMBER_ACCOUNTS;
 const MEMBER_KINDS = UNITS.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit]));
 /** A coin is worth the same wherever it was earned; brand packs say how much, and this is what they say now. */
 const COINS_PER_DOLLAR = 1_000;
@@ -86,15 +82,15 @@ function arrange(userId: string, found: ReadonlyMap<string, Balance>): MemberBal
   const read = readerOf(userId, found);
   const of = (kind: AccountKind) => read(kind)?.balance ?? 0n;
   return {
-    pending: of("member_pending"),
-    available: of("member_available"),
-    held: of("member_held"),
-    clawback: -of("member_clawback"),
-    coins: of("member_coins"),
-    coins_pending: of("member_coins_pending"),
-    coins_held: of("member_coins_held"),
-    coins_owed: -of("member_coins_clawback"),
-    closed: Boolean(read("member_available")?.closed_at),
+    pending: of(USD.pending),
+    available: of(USD.available),
+    held: of(USD.held),
+    clawback: -of(USD.clawback),
+    coins: of(COIN.available),
+    coins_pending: of(COIN.pending),
+    coins_held: of(COIN.held),
+    coins_owed: -of(COIN.clawback),
+    closed: Boolean(read(USD.available)?.closed_at),
   };
 }
 
@@ -102,12 +98,16 @@ export function createLedger(deps: {
   database: DatabaseHandle;
   clock: Clock;
   log: Log;
+  /** All kinds that modules declare: no other is posted to, and verification knows no other. */
+  accounts: readonly AccountKind[];
   /** Where seals lie, outside of the database; null: none are made, and none compared with. */
   seals?: SealPlace | null;
   /** Coins that are worth a dollar, from the brand pack. */
   coins_per_dollar?: number;
 }) {
-  const poster = createPoster(deps.clock);
+  const chart = chartOf(deps.accounts);
+  const memberKinds = deps.accounts.filter(({ house }) => !house);
+  const poster = createPoster(deps.clock, chart);
   const perDollar = BigInt(deps.coins_per_dollar ?? COINS_PER_DOLLAR);
   const subLedgers = new Map<string, SubLedger>();
 
@@ -132,7 +132,7 @@ export function createLedger(deps: {
   /** Of the units that are asked for alone: whoever is credited dollars does not open eight accounts. */
   async function lockStandings(tx: Tx, owners: readonly string[], units: readonly Unit[]): Promise<Standings> {
     const kinds: AccountKind[] = [
-      ...new Set<AccountKind>(["member_available", ...units.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit]))]),
+      ...new Set<AccountKind>([USD.available, ...units.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit]))]),
     ];
     const ids = await poster.open(
       tx,
@@ -144,7 +144,7 @@ export function createLedger(deps: {
         // By their places: making the names' ids again would cost more than all else here.
         const own = ids.slice(place * kinds.length, (place + 1) * kinds.length);
         const read = (kind: AccountKind): Balance | undefined => found.get(own[kinds.indexOf(kind)] ?? "");
-        const closed = Boolean(read("member_available")?.closed_at);
+        const closed = Boolean(read(USD.available)?.closed_at);
         const standingOf = (unit: Unit): Standing => ({
           available: read(MEMBER_ACCOUNTS[unit].available)?.balance ?? 0n,
           clawback: -(read(MEMBER_ACCOUNTS[unit].clawback)?.balance ?? 0n),
@@ -186,16 +186,16 @@ export function createLedger(deps: {
         {
           kind: "account.given_up",
           cause: `given_up:${owner}:USD`,
-          lines: gather([line("member_available", owner, -available), line("given_up", "house", available)]),
+          lines: gather([line(USD.available, owner, -available), line(GIVEN_UP, "house", available)]),
         },
         {
           kind: "account.given_up",
           cause: `given_up:${owner}:COIN`,
           lines: gather([
-            line("member_coins", owner, -coins),
-            line("coins_issued", "house", coins),
-            line("coin_reserve", "house", -worth),
-            line("given_up", "house", worth),
+            line(COIN.available, owner, -coins),
+            line(COINS_ISSUED, "house", coins),
+            line(COIN_RESERVE, "house", -worth),
+            line(GIVEN_UP, "house", worth),
           ]),
         },
       ].filter((posting) => posting.lines.length > 0);
@@ -203,7 +203,7 @@ export function createLedger(deps: {
         const posted = await post(tx, postings);
         assert(posted.ok, `what a member has can be given up whole (${posted.ok ? "" : posted.code})`);
       }
-      await closeAccount(tx, accountId({ kind: "member_available", owner }), momentOf(tx, deps.clock));
+      await closeAccount(tx, accountId({ kind: USD.available, owner }), momentOf(tx, deps.clock));
       return { given_up: available, coins };
     },
     takeLimit: (tx: Tx, use: LimitUse): Promise<Outcome<{ left: bigint }, LimitRefusal>> =>
@@ -211,7 +211,8 @@ export function createLedger(deps: {
     giveBackLimit: (tx: Tx, use: Pick<LimitUse, "limit" | "subject" | "cause">): Promise<void> =>
       giveBackLimit(tx, use, deps.clock.now()),
     /** Two accounts of one person become one: all that the one has goes to the other. */
-    moveMember: (tx: Tx, move: { from: string; to: string; round: number }) => moveMember(tx, poster, move),
+    moveMember: (tx: Tx, move: { from: string; to: string; round: number }) =>
+      moveMember(tx, poster, memberKinds, move),
     houseBalance: (kind: AccountKind, owner: string, runner: Database | Tx = deps.database.db): Promise<bigint> =>
       sumHouse(runner, accountId({ kind, owner })),
     /** All accounts in dollars over a span of time: what the monthly statement is made of. */
@@ -220,7 +221,11 @@ export function createLedger(deps: {
     journal: (tx: Tx, from: Date, to: Date) => readJournal(tx, from, to),
     /** So many lines of a member's accounts, the newest first. */
     statement: (userId: string, limit: number): Promise<StatementLine[]> =>
-      readStatement(deps.database.db, namesOf(userId).map(accountId), limit),
+      readStatement(
+        deps.database.db,
+        memberKinds.map((kind) => accountId({ kind, owner: userId })),
+        limit,
+      ),
     /**
      * What a passbook tells, of one moment: read one after the other, a payment between them would stand twice, or nowhere. `lines`: every
      * line of a member's dollars and of those whose accounts went into theirs, the newest first, but for kinds that make up most of a
@@ -234,9 +239,7 @@ export function createLedger(deps: {
       deps.database.transaction(async (tx) => {
         await seeOneMoment(tx);
         const owners = [userId, ...asked.former];
-        const accounts = owners.flatMap((owner) =>
-          Object.values(MEMBER_ACCOUNTS.USD).map((kind) => accountId({ kind, owner })),
-        );
+        const accounts = owners.flatMap((owner) => Object.values(USD).map((kind) => accountId({ kind, owner })));
         return {
           balances: await balances(userId, tx),
           lines: await readLinesBeside(tx, accounts, asked.kinds),
@@ -247,9 +250,7 @@ export function createLedger(deps: {
     chains: (userIds: readonly string[]): Promise<ChainLine[]> =>
       readChains(
         deps.database.db,
-        userIds.flatMap((owner) =>
-          UNITS.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit])).map((kind) => accountId({ kind, owner })),
-        ),
+        userIds.flatMap((owner) => memberKinds.map((kind) => accountId({ kind, owner }))),
       ),
     /**
      * Lines of a member's coins that are theirs or may become theirs, the newest first, before a place; also of accounts that went
@@ -262,16 +263,14 @@ export function createLedger(deps: {
       readLinesBefore(
         deps.database.db,
         [userId, ...(asked.former ?? [])].flatMap((owner) =>
-          (["pending", "available", "clawback"] as const).map((part) =>
-            accountId({ kind: MEMBER_ACCOUNTS.COIN[part], owner }),
-          ),
+          (["pending", "available", "clawback"] as const).map((part) => accountId({ kind: COIN[part], owner })),
         ),
         asked.before,
         asked.most,
       ),
     /** What came to a member's available balance (or left it) since an instant, by kind of transfer. */
     movedByKind: (userId: string, since: Date, runner: Database | Tx = deps.database.db) =>
-      sumByKind(runner, [accountId({ kind: "member_available", owner: userId })], since),
+      sumByKind(runner, [accountId({ kind: USD.available, owner: userId })], since),
     /** What operators look up. */
     desk: {
       find: (asked: Parameters<typeof findTransfer>[1]) => findTransfer(deps.database.db, asked),
@@ -287,7 +286,7 @@ export function createLedger(deps: {
     lastVerification: () => readLastVerification(deps.database.db),
     wasBookedBefore: (at: Date) => wasBookedBefore(deps.database.db, at),
     verify: (): Promise<VerificationReport> =>
-      verifyLedger(deps, { subLedgers: [...subLedgers.values()], place: deps.seals ?? null, perDollar }),
+      verifyLedger(deps, { subLedgers: [...subLedgers.values()], place: deps.seals ?? null, chart, perDollar }),
     /**
      * Where every chain stands now, signed and outside of the database. For a ledger that was just verified, or which a
      * person begins to seal `anew` as it is.

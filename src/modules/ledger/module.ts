@@ -4,6 +4,7 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Metrics } from "#platform/metrics";
 import type { Module } from "#platform/module";
+import { COIN_RESERVE, COINS_ISSUED, GIVEN_UP, MEMBER_ACCOUNTS, UNCLAIMED } from "./accounts.ts";
 import { transferId } from "./ids.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
@@ -17,6 +18,14 @@ type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; regis
 export const ledgerModule = {
   name: "ledger",
   migration_place: 0,
+  accounts: [
+    ...Object.values(MEMBER_ACCOUNTS.USD),
+    ...Object.values(MEMBER_ACCOUNTS.COIN),
+    COINS_ISSUED,
+    COIN_RESERVE,
+    GIVEN_UP,
+    UNCLAIMED,
+  ],
   settings: ledgerSettings,
   facts: ledgerFacts,
   ids: [transferId],

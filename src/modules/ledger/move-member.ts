@@ -1,27 +1,28 @@
 /** One member's money becomes another's: every account of theirs, by a real transfer, and the holds that are open. */
+import type { AccountKind } from "#platform/account-kind";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { MEMBER_ACCOUNTS } from "./accounts.ts";
 import type { Poster } from "./post-transfers.ts";
-import { type AccountKind, accountId, CHART, gather, type Line, MEMBER_ACCOUNTS, UNITS } from "./rules.ts";
+import { accountId, gather, type Line, UNITS } from "./rules.ts";
 import { moveOpenHolds, readBalances } from "./store.ts";
 
-const KINDS = (Object.keys(CHART) as AccountKind[]).filter((kind) => !CHART[kind].house);
-
-/** `round` tells this transfer from those of earlier rounds: what came in since has a cause of its own. */
+/** `kinds`: all that members have. `round` tells this transfer from those of earlier rounds: what came in since has a cause of its own. */
 export async function moveMember(
   tx: Tx,
   poster: Poster,
+  kinds: readonly AccountKind[],
   { from, to, round }: { from: string; to: string; round: number },
 ): Promise<void> {
   // Holds first, as whoever closes one does; then the accounts, locked together, so that the sums stay true.
   await moveOpenHolds(tx, from, to);
   const ids = await poster.open(
     tx,
-    [from, to].flatMap((owner) => KINDS.map((kind) => ({ kind, owner }))),
+    [from, to].flatMap((owner) => kinds.map((kind) => ({ kind, owner }))),
   );
   const balances = await readBalances(tx, ids, true);
   const of = (kind: AccountKind, owner: string) => balances.get(accountId({ kind, owner }))?.balance ?? 0n;
-  const moved = KINDS.flatMap((kind): Line[] => [
+  const moved = kinds.flatMap((kind): Line[] => [
     { account: { kind, owner: from }, amount: -of(kind, from) },
     { account: { kind, owner: to }, amount: of(kind, from) },
   ]);

@@ -57,7 +57,14 @@ export async function findTransfer(
   return rows[0] ?? null;
 }
 
-export type LineRow = { line_id: bigint; account_kind: string; owner: string; unit: "USD" | "COIN"; amount: bigint };
+export type LineRow = {
+  line_id: bigint;
+  account_kind: string;
+  owner: string;
+  house: boolean;
+  unit: "USD" | "COIN";
+  amount: bigint;
+};
 
 /** How far the numbers of lines and the instants of their transfers may be out of step, and how many lines that may be. */
 const SKEW_SECONDS = 10;
@@ -83,7 +90,7 @@ export async function readLines(runner: Runner, transfer: TransferRow): Promise<
     else most = middle;
   }
   const { rows } = await sql<LineRow>`
-    select l.line_id, a.kind as account_kind, a.owner, a.unit, l.amount
+    select l.line_id, a.kind as account_kind, a.owner, a.house, a.unit, l.amount
     from (select * from ledger.lines where line_id >= ${least} order by line_id limit ${MAX_WINDOW}) l join ledger.accounts a using (account_id)
     where l.transfer_id = ${transfer.transfer_id} order by l.line_id`.execute(runner);
   return rows.length > 0 ? rows : null;

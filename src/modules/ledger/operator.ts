@@ -12,7 +12,6 @@ const show = (amount: bigint, unit: string): string =>
   unit === "COIN" ? `${amount.toLocaleString("en-US")} coins` : showUsd(amount);
 /** "hold.opened" is read "hold opened". */
 const wordsOf = (code: string): string => code.replace(/[._]/g, " ");
-const unitOf = (account: string): string => (account.includes("coins") ? "COIN" : "USD");
 
 const debtOf = ({ owed, coins }: DebtRow): string =>
   [owed > 0n && showUsd(owed), coins > 0n && show(coins, "COIN")].filter(Boolean).join(" and ");
@@ -26,7 +25,7 @@ const lineOf = (line: StatementLine) => ({
   kind: "transfer",
   id: transferId.show(line.transfer_id),
   at: line.at,
-  line: `${show(line.amount, unitOf(line.account_kind))} ${wordsOf(line.account_kind.replace("member_", ""))}, then ${show(line.balance, unitOf(line.account_kind))}: ${wordsOf(line.kind)}${line.reason ? ` (${wordsOf(line.reason)})` : ""}`,
+  line: `${show(line.amount, line.unit)} ${wordsOf(line.account_kind.replace("member_", ""))}, then ${show(line.balance, line.unit)}: ${wordsOf(line.kind)}${line.reason ? ` (${wordsOf(line.reason)})` : ""}`,
 });
 
 const level = { permission: "figures.see", unit: "USD", kind: "level" } as const;
@@ -48,9 +47,7 @@ export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView 
         const found = id && (await desk.find({ transfer_id: id }));
         if (!found) return null;
         const lines = (await desk.lines(found)) ?? [];
-        const members = [
-          ...new Set(lines.filter((line) => line.account_kind.startsWith("member_")).map((line) => line.owner)),
-        ];
+        const members = [...new Set(lines.filter((line) => !line.house).map((line) => line.owner))];
         return {
           facts: {
             ...known({
@@ -66,7 +63,7 @@ export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView 
           timeline: [{ at: found.at, what: found.kind, by: found.cause.split(":")[0] ?? "" }],
           money: lines.map((line) => ({
             at: found.at,
-            what: `${line.account_kind} ${line.account_kind.startsWith("member_") ? userId.show(line.owner) : line.owner}`,
+            what: `${line.account_kind} ${line.house ? line.owner : userId.show(line.owner)}`,
             amount: show(line.amount, line.unit),
           })),
           links: members.map((owner) => ({ kind: "member", id: userId.show(owner), line: "whose money it is" })),
@@ -116,7 +113,7 @@ export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView 
           money: (await statement(user, 30)).toReversed().map((line) => ({
             at: line.at,
             what: `${wordsOf(line.kind)}, ${wordsOf(line.account_kind.replace("member_", ""))}${line.reason ? ` (${wordsOf(line.reason)})` : ""}`,
-            amount: show(line.amount, unitOf(line.account_kind)),
+            amount: show(line.amount, line.unit),
           })),
         };
       },

@@ -3,14 +3,14 @@ import type { Clock } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { createAccountIds } from "./account-ids.ts";
+import { MEMBER_ACCOUNTS } from "./accounts.ts";
 import { insertDebtors } from "./operator-store.ts";
 import {
   type AccountName,
-  CHART,
+  type Chart,
   checkPosting,
   type Line,
   MAX_BATCH,
-  MEMBER_ACCOUNTS,
   type Posting,
   transferId,
   UNITS,
@@ -23,7 +23,7 @@ export type Posted = { transfer_id: string; duplicate: boolean };
 /** Accounts that this process has seen opened: asking again would cost a statement for every transfer. */
 const MAX_SEEN = 200_000;
 
-const CLAWBACKS: ReadonlySet<string> = new Set(UNITS.map((unit) => MEMBER_ACCOUNTS[unit].clawback));
+const CLAWBACKS: ReadonlySet<string> = new Set(UNITS.map((unit) => MEMBER_ACCOUNTS[unit].clawback.name));
 
 const ACCOUNT_NOT_OPENED = "TP003";
 
@@ -31,14 +31,13 @@ const ACCOUNT_NOT_OPENED = "TP003";
 function placesOf(lines: readonly Line[], accounts: readonly string[]): LinePlaces | null {
   if (new Set(accounts).size < accounts.length) return null;
   const places: LinePlaces = { members: [], house: [] };
-  for (const [index, { account }] of lines.entries())
-    places[CHART[account.kind].house ? "house" : "members"].push(index + 1);
+  for (const [index, { account }] of lines.entries()) places[account.kind.house ? "house" : "members"].push(index + 1);
   const idAt = (place: number) => accounts[place - 1] ?? "";
   places.members.sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
   return places;
 }
 
-export function createPoster(clock: Clock) {
+export function createPoster(clock: Clock, chart: Chart) {
   const seen = new Set<string>();
   /** Those that an open transaction has made: it may still be rolled back, and nobody else knows of them. */
   const made = new WeakMap<Tx, Set<string>>();
@@ -54,8 +53,9 @@ export function createPoster(clock: Clock) {
     });
     if (missing.size > 0) {
       const rows = [...missing].map(([account_id, name]) => {
-        const { unit, house, bound } = CHART[name.kind];
-        return { account_id, kind: name.kind, owner: name.owner, unit, house, bound };
+        const { name: kind, unit, house, bound } = name.kind;
+        assert(chart.get(kind) === name.kind, `accounts of the kind ${kind} are declared by a module`);
+        return { account_id, kind, owner: name.owner, unit, house, bound };
       });
       const fresh = await openAccounts(tx, rows);
       if (seen.size > MAX_SEEN) seen.clear();
@@ -101,7 +101,7 @@ export function createPoster(clock: Clock) {
       const fault = outcomes.find((row) => row.outcome === "conflict" || row.outcome === "insufficient");
       if (fault)
         return refused(fault.outcome as "conflict" | "insufficient", { cause: rows.causes[fault.place - 1] ?? "" });
-      const owing = lines.filter(({ account, amount }) => CLAWBACKS.has(account.kind) && amount < 0n);
+      const owing = lines.filter(({ account, amount }) => CLAWBACKS.has(account.kind.name) && amount < 0n);
       if (owing.length > 0)
         await insertDebtors(tx, [...new Set(owing.map(({ account }) => account.owner))], momentOf(tx, clock));
       return done(

@@ -1,12 +1,12 @@
 /** SQL of the books over a span of time: what every account held, and what moved it. Schema `ledger` only. */
+import type { AccountClass } from "#platform/account-kind";
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
-import type { AccountKind } from "./rules.ts";
 
 /** Members stand together under this name: the books of the house need no names. */
 export const MEMBERS = "members";
 
-export type AccountNow = { account: AccountKind; owner: string; balance: bigint };
+export type AccountNow = { account: string; class: AccountClass; owner: string; balance: bigint };
 
 /** What all accounts in dollars hold now: what is chained, and the house's lines since the mark. */
 export async function readAccounts(tx: Tx): Promise<AccountNow[]> {
@@ -16,15 +16,15 @@ export async function readAccounts(tx: Tx): Promise<AccountNow[]> {
       where l.sequence is null and l.line_id >= (select mark from ledger.house_mark)
         and not exists (select 1 from ledger.house_chain c where c.line_id = l.line_id)
       group by l.account_id)
-    select a.kind as account, case when a.house then a.owner else ${MEMBERS} end as owner,
+    select a.kind as account, k.class, case when a.house then a.owner else ${MEMBERS} end as owner,
       sum(h.balance + coalesce(f.total, 0))::bigint as balance
-    from ledger.accounts a join ledger.heads h using (account_id) left join fresh f using (account_id)
-    where a.unit = 'USD' group by 1, 2`.execute(tx);
+    from ledger.accounts a join ledger.account_kinds k on k.kind = a.kind join ledger.heads h using (account_id) left join fresh f using (account_id)
+    where a.unit = 'USD' group by 1, 2, 3`.execute(tx);
   return result.rows;
 }
 
 export type MovedSince = {
-  account: AccountKind;
+  account: string;
   owner: string;
   kind: string;
   /** Whether it was at `to` or later. */

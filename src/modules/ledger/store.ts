@@ -3,7 +3,8 @@ import type { Database, Tx } from "#platform/database";
 import type { Unit } from "#platform/money";
 import { sql } from "#platform/sql";
 import { prepare, runPrepared } from "#platform/statements";
-import { type HoldState, MEMBER_ACCOUNTS, openedBy, transferId, UNITS } from "./rules.ts";
+import { GIVEN_UP, MEMBER_ACCOUNTS } from "./accounts.ts";
+import { type HoldState, openedBy, transferId, UNITS } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -130,7 +131,7 @@ export type PostedCredit = {
   given_up: bigint;
 };
 const kindsOf = (part: "pending" | "available" | "clawback"): string[] =>
-  UNITS.map((unit) => MEMBER_ACCOUNTS[unit][part]);
+  UNITS.map((unit) => MEMBER_ACCOUNTS[unit][part].name);
 
 export async function readPosted(tx: Tx, transferIds: readonly string[]): Promise<Map<string, PostedCredit>> {
   const result = await sql<PostedCredit>`
@@ -139,7 +140,7 @@ export async function readPosted(tx: Tx, transferIds: readonly string[]): Promis
       coalesce(sum(l.amount) filter (where a.kind = any (${kindsOf("pending")}::text[])), 0)::bigint as pending,
       coalesce(sum(l.amount) filter (where a.kind = any (${kindsOf("available")}::text[])), 0)::bigint as available,
       coalesce(sum(l.amount) filter (where a.kind = any (${kindsOf("clawback")}::text[])), 0)::bigint as clawback,
-      coalesce(sum(l.amount) filter (where a.kind = 'given_up'), 0)::bigint as given_up
+      coalesce(sum(l.amount) filter (where a.kind = ${GIVEN_UP.name}), 0)::bigint as given_up
     from ledger.transfers t join ledger.lines l using (transfer_id) join ledger.accounts a using (account_id)
     where t.transfer_id = any (${transferIds}::uuid[]) group by t.transfer_id`.execute(tx);
   return new Map(result.rows.map((row) => [row.transfer_id, row]));
@@ -163,6 +164,7 @@ export type StatementLine = {
   reason: string | null;
   data: Record<string, string | number | boolean | null>;
   account_kind: string;
+  unit: Unit;
   amount: bigint;
   balance: bigint;
   sequence: bigint;
@@ -183,7 +185,7 @@ export async function readStatement(
   limit: number,
 ): Promise<StatementLine[]> {
   const result = await sql<StatementLine>`
-    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
+    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, a.unit, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
     from ledger.lines l join ledger.transfers t using (transfer_id) join ledger.accounts a using (account_id)
     where l.account_id = any (${accountIds}::uuid[]) and l.sequence is not null order by l.line_id desc limit ${limit}`.execute(
     runner,
@@ -201,7 +203,7 @@ export async function readLinesBeside(
   kinds: readonly string[],
 ): Promise<StatementLine[]> {
   const result = await sql<StatementLine>`
-    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
+    select t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, a.unit, l.amount, l.balance, l.sequence, l.hash, t.content_hash, t.at
     from ledger.lines l join ledger.transfers t using (transfer_id) join ledger.accounts a using (account_id)
     where l.account_id = any (${accountIds}::uuid[]) and l.sequence is not null and t.kind <> all (${kinds}::text[])
     order by l.line_id desc`.execute(runner);
@@ -221,7 +223,7 @@ export async function readLinesBefore(
   most: number,
 ): Promise<CoinLine[]> {
   const result = await sql<CoinLine>`
-    select l.line_id, t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash,
+    select l.line_id, t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, a.unit, l.amount, l.balance, l.sequence, l.hash,
       t.content_hash, t.at
     from unnest(${accountIds}::uuid[]) as asked(account_id)
     cross join lateral (
@@ -286,7 +288,7 @@ export async function readOpenHolds(runner: Runner, owner: string): Promise<Open
     order by at desc, transfer_id`.execute(runner);
   return result.rows.map((row) => ({
     ...row,
-    account_kind: MEMBER_ACCOUNTS.USD.held,
+    account_kind: MEMBER_ACCOUNTS.USD.held.name,
     amount: amounts.get(row.transfer_id) ?? 0n,
   }));
 }

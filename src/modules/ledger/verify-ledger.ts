@@ -1,6 +1,7 @@
 /** Verifies the whole ledger. Runs daily, at the end of every story test, and as `npm run ledger:verify`. */
 import { type Clock, stopwatch } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
+import type { Chart } from "./rules.ts";
 import { chooseSeal, type SealPlace } from "./seal-ledger.ts";
 import { chainHouse } from "./store.ts";
 import { findSubLedgerDifferences, type SubLedger } from "./sub-ledgers.ts";
@@ -50,7 +51,6 @@ const LAWS: readonly Law[] = [
   findWrongHolds,
   findDebtBesideMoney,
   findGhostHolds,
-  findStrangeAccounts,
 ];
 
 /** Works through the laws that are left. Several do so at once, each on a connection of its own. */
@@ -63,8 +63,9 @@ async function look(tx: Tx, left: Law[]): Promise<Finding[]> {
 
 export async function verifyLedger(
   { database, clock }: { database: DatabaseHandle; clock: Clock },
-  { subLedgers, place, perDollar }: { subLedgers: readonly SubLedger[]; place: SealPlace | null; perDollar: bigint },
+  against: { chart: Chart; subLedgers: readonly SubLedger[]; place: SealPlace | null; perDollar: bigint },
 ): Promise<VerificationReport> {
+  const { chart, subLedgers, place, perDollar } = against;
   const began = stopwatch();
   while ((await chainHouse(database.db, MAX_CHAIN)) === MAX_CHAIN);
   const laws: readonly Law[] = [
@@ -72,6 +73,7 @@ export async function verifyLedger(
     (runner) => findSubLedgerDifferences(runner, subLedgers),
     (runner) => findUnfundedCoins(runner, perDollar),
     ...LAWS,
+    (runner) => findStrangeAccounts(runner, chart.values()),
   ];
   // One moment for all laws: transfers that arrive meanwhile must not look like differences.
   const report = await database.momentary(async (tx) => {

@@ -48,6 +48,7 @@ import {
 import { payOpen, updateCard } from "./update-card.ts";
 
 export { isZone } from "#platform/zone";
+export * from "./accounts.ts";
 export type { Cancelled } from "./cancel-membership.ts";
 export type { PlanQuote } from "./change-plan.ts";
 export type { Decision } from "./decide-case.ts";

@@ -4,6 +4,13 @@ import type { Member } from "#identity";
 import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
 import type { Module } from "#platform/module";
+import {
+  CASH_IN_TRANSIT,
+  MEMBERSHIP_INCOME,
+  MEMBERSHIP_REFUNDS,
+  PROCESSOR_CLEARING,
+  PROCESSOR_FEES,
+} from "./accounts.ts";
 import { registerMembershipHooks } from "./http.ts";
 import { registerCardCalls } from "./http-card.ts";
 import { registerInvoiceCalls } from "./http-invoice.ts";
@@ -26,6 +33,7 @@ type Doors = {
 export const membershipModule = {
   name: "membership",
   migration_place: 8,
+  accounts: [MEMBERSHIP_INCOME, MEMBERSHIP_REFUNDS, PROCESSOR_CLEARING, PROCESSOR_FEES, CASH_IN_TRANSIT],
   settings: membershipSettings,
   facts: membershipFacts,
   navigation,

@@ -1,5 +1,6 @@
 /** Compares the processor's balance with the books, to the cent. What cannot be explained is reported by its name. */
 import { addDays } from "#platform/clock";
+import { PROCESSOR_CLEARING } from "./accounts.ts";
 import type { MembershipContext } from "./context.ts";
 import { comparePayments, type Difference, keepDifferences, readTotal } from "./reconcile-store.ts";
 import { takeNewEntries } from "./take-entries.ts";
@@ -27,7 +28,7 @@ export async function reconcile(context: MembershipContext): Promise<Difference[
 async function look(context: MembershipContext): Promise<Difference[]> {
   await takeNewEntries(context, OVERLAP_HOURS);
   const { db } = context.database;
-  const ours = -(await context.ledger.houseBalance("processor_clearing", "stripe"));
+  const ours = -(await context.ledger.houseBalance(PROCESSOR_CLEARING, "stripe"));
   const theirs = await readTotal(db);
   const rows = await comparePayments(db, addDays(context.clock.now(), -UNDER_WAY_MINUTES / 1_440));
   const left: Difference[] = rows

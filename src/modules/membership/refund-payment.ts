@@ -6,6 +6,7 @@ import type { Answer, Order, PayableRow, Provider } from "#payables";
 import { momentOf, type Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { assert } from "#platform/outcome";
+import { MEMBERSHIP_REFUNDS, PROCESSOR_CLEARING } from "./accounts.ts";
 import { dayIn } from "./calendar.ts";
 import { insertMovement, lockCharge, readCharge, saveCharge } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
@@ -182,8 +183,8 @@ async function book(tx: Tx, context: MembershipContext, refund: RefundRow, proce
       reason: reasonWords(refund.reason).en,
       data: { payment: payment_id, plan: charge.tier, member: join.user_id },
       lines: [
-        { account: { kind: "processor_clearing", owner: PROCESSOR }, amount: amount_minor },
-        { account: { kind: "membership_refunds", owner: "house" }, amount: -amount_minor },
+        { account: { kind: PROCESSOR_CLEARING, owner: PROCESSOR }, amount: amount_minor },
+        { account: { kind: MEMBERSHIP_REFUNDS, owner: "house" }, amount: -amount_minor },
       ],
     },
   ]);

@@ -5,6 +5,7 @@
 
 import { momentOf, type Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { MEMBERSHIP_INCOME, PROCESSOR_CLEARING } from "./accounts.ts";
 import { dayIn, plusDays } from "./calendar.ts";
 import {
   type AttemptRow,
@@ -239,8 +240,8 @@ async function bookCharge(
       cause,
       data: { payment: payment_id, plan: charge.tier, what: charge.kind, member: join.user_id },
       lines: [
-        { account: { kind: "processor_clearing", owner: "stripe" }, amount: -amount_minor },
-        { account: { kind: "membership_income", owner: "house" }, amount: amount_minor },
+        { account: { kind: PROCESSOR_CLEARING, owner: "stripe" }, amount: -amount_minor },
+        { account: { kind: MEMBERSHIP_INCOME, owner: "house" }, amount: amount_minor },
       ],
     },
   ]);

@@ -6,6 +6,7 @@
 import { addDays } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { CASH_IN_TRANSIT, MEMBERSHIP_REFUNDS, PROCESSOR_CLEARING, PROCESSOR_FEES } from "./accounts.ts";
 import { dayIn } from "./calendar.ts";
 import { liveOf } from "./cancel-membership.ts";
 import {
@@ -58,9 +59,9 @@ async function takeEntry(context: MembershipContext, entry: BalanceEntry): Promi
   await context.database.transaction(async (tx) => {
     if (!(await insertEntry(tx, entry, momentOf(tx, context.clock)))) return;
     const own = entry.kind === "payout" || entry.kind === "fee" || entry.kind === "other" ? entry.amount_minor : 0n;
-    const fees = { kind: "processor_fees" as const, owner: "house" };
+    const fees = { kind: PROCESSOR_FEES, owner: "house" };
     // That it has reached our bank is what the bank's statement says, not the processor.
-    const other = entry.kind === "payout" ? { kind: "cash_in_transit" as const, owner: "stripe" } : fees;
+    const other = entry.kind === "payout" ? { kind: CASH_IN_TRANSIT, owner: "stripe" } : fees;
     const postings = [
       { what: entry.kind === "payout" ? "payout" : "moved", account: other, amount: own },
       { what: "fee", account: fees, amount: -entry.fee_minor },
@@ -73,7 +74,7 @@ async function takeEntry(context: MembershipContext, entry: BalanceEntry): Promi
         cause: `processor_${one.what}:${entry.entry_id}`,
         data: { entry: entry.entry_id, of: entry.kind },
         lines: [
-          { account: { kind: "processor_clearing" as const, owner: "stripe" }, amount: -one.amount },
+          { account: { kind: PROCESSOR_CLEARING, owner: "stripe" }, amount: -one.amount },
           { account: one.account, amount: one.amount },
         ],
       })),
@@ -129,8 +130,8 @@ async function bookEntry(context: MembershipContext, attempt: AttemptRow, entry:
         reason: reasonOf(entry),
         data: { payment: payment_id, plan: charge.tier, entry: entry.id },
         lines: [
-          { account: { kind: "processor_clearing", owner: "stripe" }, amount: -amount },
-          { account: { kind: "membership_refunds", owner: "house" }, amount },
+          { account: { kind: PROCESSOR_CLEARING, owner: "stripe" }, amount: -amount },
+          { account: { kind: MEMBERSHIP_REFUNDS, owner: "house" }, amount },
         ],
       },
     ]);

@@ -1,5 +1,5 @@
 /** The history of coins: every transfer that gave or took some, with its words, from the ledger alone; by places, never by offsets. */
-import { type CoinLine, transferId } from "#ledger";
+import { type CoinLine, MEMBER_COINS_PENDING, transferId } from "#ledger";
 import type { CoinWords } from "#platform/describer";
 import type { PassbookContext } from "./context.ts";
 import type { CoinEntry, CoinHistory } from "./passbook.types.ts";
@@ -43,7 +43,7 @@ function group(lines: readonly CoinLine[]): Moved[] {
   const found = new Map<string, Moved>();
   for (const line of lines) {
     const moved = found.get(line.transfer_id) ?? { line, lowest: line.line_id, pending: 0n, free: 0n };
-    if (line.account_kind === "member_coins_pending") moved.pending += line.amount;
+    if (line.account_kind === MEMBER_COINS_PENDING.name) moved.pending += line.amount;
     else moved.free += line.amount;
     moved.lowest = line.line_id;
     found.set(line.transfer_id, moved);

@@ -1,6 +1,7 @@
 /** What payables tells of itself to the server. */
 
 import type { Module } from "#platform/module";
+import { PAYOUT_FEES, PAYOUT_FLOAT } from "./accounts.ts";
 import { payableId } from "./ids.ts";
 import { payableJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -11,6 +12,7 @@ import { PAYABLE_TRANSITIONS } from "./rules.ts";
 export const payablesModule = {
   name: "payables",
   migration_place: 1,
+  accounts: [PAYOUT_FLOAT, PAYOUT_FEES],
   ids: [payableId],
   states: {
     "payables.payables": PAYABLE_TRANSITIONS,

@@ -29,6 +29,7 @@ import {
 } from "./store.ts";
 import { workPayable } from "./work-payable.ts";
 
+export * from "./accounts.ts";
 export { payableId } from "./ids.ts";
 export type * from "./payables.types.ts";
 export type { Answer, Order, Provider } from "./provider.types.ts";

@@ -3,6 +3,7 @@ import { momentOf, type Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { showUsd } from "#platform/money";
 import { assert } from "#platform/outcome";
+import { PAYOUT_FEES, PAYOUT_FLOAT } from "./accounts.ts";
 import type { PayablesContext } from "./context.ts";
 import { payableId as publicId } from "./ids.ts";
 import { WORK } from "./job-kinds.ts";
@@ -153,7 +154,7 @@ async function moveMoney(tx: Tx, context: PayablesContext, row: PayableRow, from
   }
 }
 
-const floatOf = (row: PayableRow) => ({ kind: "payout_float" as const, owner: row.provider });
+const floatOf = (row: PayableRow) => ({ kind: PAYOUT_FLOAT, owner: row.provider });
 const dataOf = (row: PayableRow) => ({ ...row.data, payable: row.payable_id });
 
 async function bookFee(tx: Tx, context: PayablesContext, row: PayableRow, fee: bigint): Promise<void> {
@@ -165,7 +166,7 @@ async function bookFee(tx: Tx, context: PayablesContext, row: PayableRow, fee: b
       data: dataOf(row),
       lines: [
         { account: floatOf(row), amount: fee },
-        { account: { kind: "payout_fees", owner: row.provider }, amount: -fee },
+        { account: { kind: PAYOUT_FEES, owner: row.provider }, amount: -fee },
       ],
     },
   ]);

@@ -1,5 +1,5 @@
 /** Payouts as entries of the passbook, read from the ledger alone: money that left, and money that came back after it had. */
-import { transferId } from "#ledger";
+import { MEMBER_AVAILABLE, MEMBER_CLAWBACK, MEMBER_HELD, transferId } from "#ledger";
 import type { CoinWords, Describer, EntryIcon, InWords, MovedLine, PayoutEntry } from "#platform/describer";
 import { showUsd } from "#platform/money";
 import { withdrawalId } from "./ids.ts";
@@ -68,10 +68,11 @@ function underWay(line: MovedLine): PayoutEntry {
 function entriesOf(lines: readonly MovedLine[]): PayoutEntry[] {
   const sums = new Map<string, { line: MovedLine; amount: bigint }>();
   for (const line of lines) {
-    const left = line.kind === LEFT && line.account_kind === "member_held";
+    const left = line.kind === LEFT && line.account_kind === MEMBER_HELD.name;
     // What came back may have paid a debt first: both lines together are the payout.
     const back =
-      line.kind === CAME_BACK && (line.account_kind === "member_available" || line.account_kind === "member_clawback");
+      line.kind === CAME_BACK &&
+      (line.account_kind === MEMBER_AVAILABLE.name || line.account_kind === MEMBER_CLAWBACK.name);
     if (!left && !back) continue;
     const amount = (sums.get(line.transfer_id)?.amount ?? 0n) + line.amount;
     sums.set(line.transfer_id, { line, amount });

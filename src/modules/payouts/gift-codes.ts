@@ -2,6 +2,7 @@
  * Codes that are worth coins. An operator gives one to a member, who gets it by mail; nobody else sees it, and only its hash is
  * kept. A partner's are made for whoever it brought. Redeemed once, the coins are the member's at once, paid for by us.
  */
+import { MARKETING } from "#coins";
 import { addDays, civilDate } from "#platform/clock";
 import { momentOf } from "#platform/database";
 import { newId } from "#platform/ids";
@@ -146,7 +147,7 @@ export async function redeemCode(
         unit: "COIN",
         from: { pending: 0n, confirmed: 0n },
         to: { pending: 0n, confirmed: coins },
-        against: [{ account: { kind: "marketing", owner: "house" }, amount: -context.ledger.reserveOf(coins) }],
+        against: [{ account: { kind: MARKETING, owner: "house" }, amount: -context.ledger.reserveOf(coins) }],
       },
     ]);
     assert(posted.ok, `a code is redeemed once (${posted.ok ? "" : posted.code})`);

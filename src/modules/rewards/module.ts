@@ -1,6 +1,7 @@
 /** What rewards tells of itself to the server. */
 
 import type { Module } from "#platform/module";
+import { GOODWILL } from "./accounts.ts";
 import { cookies } from "./cookies.ts";
 import { rewardDescribers } from "./describe-rewards.ts";
 import { FIRST_ORDER_TRANSITIONS } from "./first-order-rules.ts";
@@ -16,6 +17,7 @@ import { REFERRAL_TRANSITIONS } from "./rules.ts";
 export const rewardsModule = {
   name: "rewards",
   migration_place: 15,
+  accounts: [GOODWILL],
   settings: {},
   navigation,
   ids: [referralId],

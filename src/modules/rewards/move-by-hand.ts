@@ -7,6 +7,7 @@ import { momentOf, type Tx } from "#platform/database";
 import { isTooMuch, needsSecond } from "#platform/hand-limits";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { GOODWILL } from "./accounts.ts";
 import type { RewardsContext } from "./context.ts";
 import type { HandReason } from "./hand-rules.ts";
 import { findMove, type HandRow, insertMove, lockHand, readSums } from "./hand-store.ts";
@@ -98,7 +99,7 @@ async function post(tx: Tx, context: RewardsContext, row: HandRow): Promise<void
       owner: row.user_id,
       from: row.amount_minor > 0n ? nothing : held,
       to: row.amount_minor > 0n ? held : nothing,
-      against: [{ account: { kind: "goodwill", owner: "house" }, amount: -row.amount_minor }],
+      against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -row.amount_minor }],
     },
   ]);
   assert(posted.ok, "money by hand is posted");

@@ -20,6 +20,7 @@ import { settleMember } from "./settle-member.ts";
 import { findCarried, findRewarded } from "./store.ts";
 import { rewardLedger } from "./sub-ledger-store.ts";
 
+export * from "./accounts.ts";
 export type { Credit } from "./give-credit.ts";
 export type { Joined } from "./join-referral.ts";
 export type { ReferralReason, RewardRefusal } from "./messages.ts";

@@ -1,4 +1,5 @@
 /** Rules of credits and referrals: pure. What a referral is, given the friend's orders, and what it holds in the ledger. */
+import { MARKETING } from "#coins";
 import type { Held, Line } from "#ledger";
 import type { ReferralReason } from "./messages.ts";
 
@@ -94,7 +95,7 @@ export function heldIn(state: ReferralState, amount: bigint): Held {
 /** Rewards and promotions are a cost of winning members. */
 export const againstMarketing = (from: Held, to: Held): Line[] => [
   {
-    account: { kind: "marketing", owner: "house" },
+    account: { kind: MARKETING, owner: "house" },
     amount: from.pending + from.confirmed - to.pending - to.confirmed,
   },
 ];

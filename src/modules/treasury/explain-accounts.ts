@@ -2,8 +2,13 @@
  * What stands behind the balance of each clearing account at an instant, as the sub-ledgers say and not the ledger itself:
  * orders, payments, entries of the processor, differences. Amounts are cents, positive for what is ours or owed to us.
  */
-import type { AccountKind } from "#ledger";
+import { NETWORK_RECEIVABLE } from "#cashback";
+import { MEMBER_HELD } from "#ledger";
+import { CASH_IN_TRANSIT, PROCESSOR_CLEARING } from "#membership";
+import { PAYOUT_FLOAT } from "#payables";
+import type { AccountKind } from "#platform/account-kind";
 import type { Tx } from "#platform/database";
+import { BANK, REMITTANCE_DIFFERENCE } from "./accounts.ts";
 import type { TreasuryContext } from "./context.ts";
 import { atBank, atProvider, type EntryKind } from "./rules.ts";
 import { readDifferences, readEntries, sumBooked } from "./store.ts";
@@ -18,15 +23,15 @@ export type OpenItem = {
 /** Accounts of assets whose balance must be explained whole, by `kind:owner`; those without an entry are explained by nothing. */
 export type Explained = Map<string, OpenItem[]>;
 
-export const EXPLAINED_KINDS = [
-  "bank",
-  "cash_in_transit",
-  "member_held",
-  "network_receivable",
-  "payout_float",
-  "processor_clearing",
-  "remittance_difference",
-] as const satisfies AccountKind[];
+export const EXPLAINED_KINDS: readonly AccountKind[] = [
+  BANK,
+  CASH_IN_TRANSIT,
+  MEMBER_HELD,
+  NETWORK_RECEIVABLE,
+  PAYOUT_FLOAT,
+  PROCESSOR_CLEARING,
+  REMITTANCE_DIFFERENCE,
+];
 
 const STANDINGS = {
   pending: "orders that are not confirmed yet",
@@ -37,22 +42,22 @@ const STANDINGS = {
 export async function explainAccounts(tx: Tx, context: TreasuryContext, at: Date): Promise<Explained> {
   const found: Explained = new Map();
   const add = (kind: AccountKind, owner: string, item: OpenItem) => {
-    const key = `${kind}:${owner}`;
+    const key = `${kind.name}:${owner}`;
     if (item.amount_minor !== 0n) found.set(key, [...(found.get(key) ?? []), item]);
   };
   for (const row of await context.cashback.owedAt(tx, at))
-    add("network_receivable", row.network, {
+    add(NETWORK_RECEIVABLE, row.network, {
       what: STANDINGS[row.standing],
       ...{ amount_minor: row.owed_minor, count: row.orders, since: row.oldest },
     });
   for (const row of await readDifferences(tx, at))
-    add("remittance_difference", row.network, {
+    add(REMITTANCE_DIFFERENCE, row.network, {
       what: `${row.kind} in remittance ${row.reference}${row.programme_id ? `, program ${row.programme_id}` : ""}`,
       ...{ amount_minor: row.amount_minor, count: 1, since: row.opened_at },
     });
   // What is set aside is a debt: it stands on the other side.
   for (const row of await context.payables.openAt(tx, at))
-    add("member_held", "members", {
+    add(MEMBER_HELD, "members", {
       what: `payments by ${row.provider} that have not ended`,
       ...{ amount_minor: -row.amount_minor, count: row.count, since: row.oldest },
     });
@@ -67,7 +72,7 @@ type Add = (kind: AccountKind, owner: string, item: OpenItem) => void;
 async function explainProcessor(tx: Tx, context: TreasuryContext, at: Date, add: Add): Promise<void> {
   const standing = await context.membership.processorAt(tx, at);
   const item = (what: string, amount_minor: bigint, count: number) =>
-    add("processor_clearing", "stripe", { what, amount_minor, count, since: null });
+    add(PROCESSOR_CLEARING, "stripe", { what, amount_minor, count, since: null });
   item("entries that are not paid out yet", standing.held_minor, 1);
   item("booked by us, entry not there yet", standing.awaited_minor, standing.awaited);
   item("entries that are not booked yet", -standing.unbooked_minor, standing.unbooked);
@@ -77,7 +82,7 @@ async function explainProcessor(tx: Tx, context: TreasuryContext, at: Date, add:
     if (payout_id === null) continue;
     const left = amount_minor - (arrived.get(payout_id) ?? 0n);
     arrived.delete(payout_id);
-    add("cash_in_transit", "stripe", {
+    add(CASH_IN_TRANSIT, "stripe", {
       what: `payout ${payout_id} that our bank has not shown`,
       amount_minor: left,
       ...{ count: 1, since },
@@ -90,12 +95,12 @@ async function explainFloats(tx: Tx, context: TreasuryContext, at: Date, add: Ad
     for (const kind of ["deposit", "withdrawal", "fee", "correction"] as const) {
       const entries = (await readEntries(tx, kind, at)).filter((entry) => entry.provider === provider);
       const amount_minor = entries.reduce((sum, entry) => sum + atProvider(kind, entry.amount_minor), 0n);
-      add("payout_float", provider, { what: `${kind}s told by us`, amount_minor, count: entries.length, since: null });
+      add(PAYOUT_FLOAT, provider, { what: `${kind}s told by us`, amount_minor, count: entries.length, since: null });
     }
   }
   for (const row of await context.payables.paidBetween(tx, new Date(0), at)) {
     const item = (what: string, amount_minor: bigint) =>
-      add("payout_float", row.provider, { what, amount_minor, count: 1, since: null });
+      add(PAYOUT_FLOAT, row.provider, { what, amount_minor, count: 1, since: null });
     item("paid to members", -row.paid_minor);
     item("its fees for them", -row.fee_minor);
     item("came back from members", row.returned_minor);
@@ -111,14 +116,14 @@ const BANK_WORDS: Record<string, string> = {
 
 async function explainBank(tx: Tx, context: TreasuryContext, at: Date, add: Add): Promise<void> {
   for (const { what, amount_minor, count } of await sumBooked(tx, at))
-    add("bank", "house", {
+    add(BANK, "house", {
       what: BANK_WORDS[what] ?? what,
       amount_minor: what === "remittance" ? amount_minor : atBank(what as EntryKind, amount_minor),
       ...{ count, since: null },
     });
   for (const { payout_id, amount_minor } of await context.membership.bankPayouts(tx, at))
     if (payout_id === null)
-      add("bank", "house", {
+      add(BANK, "house", {
         what: "payouts of the card processor of former times",
         ...{ amount_minor, count: 1, since: null },
       });

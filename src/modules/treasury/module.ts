@@ -1,6 +1,7 @@
 /** What the treasury tells of itself to the server. */
 
 import type { Module } from "#platform/module";
+import { BANK, EXCHANGE_DIFFERENCES, NETWORK_FEES, REMITTANCE_DIFFERENCE, WRITE_OFFS } from "./accounts.ts";
 import { differenceId } from "./ids.ts";
 import { treasuryJobs } from "./jobs.ts";
 import { type TreasuryDoors, treasuryView } from "./operator.ts";
@@ -8,6 +9,7 @@ import { type TreasuryDoors, treasuryView } from "./operator.ts";
 export const treasuryModule = {
   name: "treasury",
   migration_place: 16,
+  accounts: [BANK, REMITTANCE_DIFFERENCE, NETWORK_FEES, EXCHANGE_DIFFERENCES, WRITE_OFFS],
   ids: [differenceId],
   operators: treasuryView,
   jobs: ({ treasury }) => treasuryJobs(treasury),

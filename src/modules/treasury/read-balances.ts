@@ -2,6 +2,7 @@
  * What payout providers say that they hold, beside what our books say. Payments under way and deposits of these days explain
  * what one side does not know yet; anything else is a difference that a person sees, with its age.
  */
+import { PAYOUT_FLOAT } from "#payables";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import type { TreasuryContext } from "./context.ts";
@@ -39,7 +40,7 @@ async function readBalance(context: TreasuryContext, provider: CashProvider): Pr
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
     const { certain, possible } = await findUnderWay(tx, context, provider, addDays(as_of, -late_hours / 24));
-    const books_minor = -(await context.ledger.houseBalance("payout_float", provider, tx));
+    const books_minor = -(await context.ledger.houseBalance(PAYOUT_FLOAT, provider, tx));
     const { under_way, left } = explainReading(balance_minor - books_minor, certain, possible);
     const before = await readReading(tx, provider, addDays(now, 1));
     const row: ReadingRow = {

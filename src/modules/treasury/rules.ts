@@ -1,5 +1,10 @@
 /** Rules of the cash side: pure. What a payment, a deposit or a correction means in the books. */
-import type { AccountKind, AccountName, Line } from "#ledger";
+import { MARGIN, NETWORK_RECEIVABLE } from "#cashback";
+import type { AccountName, Line } from "#ledger";
+import { CASH_IN_TRANSIT } from "#membership";
+import { PAYOUT_FEES, PAYOUT_FLOAT } from "#payables";
+import type { AccountKind } from "#platform/account-kind";
+import { BANK, EXCHANGE_DIFFERENCES, NETWORK_FEES, REMITTANCE_DIFFERENCE, WRITE_OFFS } from "./accounts.ts";
 
 export const CASH_PROVIDERS = ["paypal", "tremendous"] as const;
 export type CashProvider = (typeof CASH_PROVIDERS)[number];
@@ -17,7 +22,7 @@ export function faultOfDay(day: string, now: Date): string | null {
   return at > now ? "has not come yet." : null;
 }
 
-const BANK: AccountName = { kind: "bank", owner: "house" };
+const OUR_BANK: AccountName = { kind: BANK, owner: "house" };
 
 /** A name in the ledger: told again after it was undone, it is another cause. */
 export const causeOf = (what: string, telling: number, ...names: string[]): string =>
@@ -52,27 +57,27 @@ export function differencesOf({ received, fee, parts }: RemittanceSums, currency
 export function remittanceLines(network: string, sums: RemittanceSums, currency: string): Line[] {
   const left = differencesOf(sums, currency).reduce((sum, one) => sum + one.amount, 0n);
   return [
-    { account: BANK, amount: -sums.received },
-    { account: { kind: "network_fees", owner: network }, amount: -sums.fee },
-    { account: { kind: "remittance_difference", owner: network }, amount: -left },
-    { account: { kind: "network_receivable", owner: network }, amount: sumParts(sums.parts, "matched") },
+    { account: OUR_BANK, amount: -sums.received },
+    { account: { kind: NETWORK_FEES, owner: network }, amount: -sums.fee },
+    { account: { kind: REMITTANCE_DIFFERENCE, owner: network }, amount: -left },
+    { account: { kind: NETWORK_RECEIVABLE, owner: network }, amount: sumParts(sums.parts, "matched") },
   ];
 }
 
 /** What a person may say that a difference is. `orders`: orders that have come since; see `settle-difference.ts`. */
 export const SETTLED_AS = {
-  fee: { kind: "network_fees", owned: true },
-  currency: { kind: "exchange_differences", owned: false },
-  write_off: { kind: "write_offs", owned: false },
+  fee: { kind: NETWORK_FEES, owned: true },
+  currency: { kind: EXCHANGE_DIFFERENCES, owned: false },
+  write_off: { kind: WRITE_OFFS, owned: false },
   /** Paid for orders that belong to no member: ours. */
-  commission: { kind: "margin", owned: false },
+  commission: { kind: MARGIN, owned: false },
 } as const satisfies Record<string, { kind: AccountKind; owned: boolean }>;
 export type SettledAs = keyof typeof SETTLED_AS | "orders";
 
 export function settlementLines(network: string, amount: bigint, as: keyof typeof SETTLED_AS): Line[] {
   const { kind, owned } = SETTLED_AS[as];
   return [
-    { account: { kind: "remittance_difference", owner: network }, amount },
+    { account: { kind: REMITTANCE_DIFFERENCE, owner: network }, amount },
     { account: { kind, owner: owned ? network : "house" }, amount: -amount },
   ];
 }
@@ -84,15 +89,13 @@ export function undoneLines(
   differences: readonly { settled_as: SettledAs | null; amount_minor: bigint }[],
 ): Line[] {
   return [
-    { account: BANK, amount: sums.received },
-    { account: { kind: "network_fees", owner: network }, amount: sums.fee },
-    { account: { kind: "network_receivable", owner: network }, amount: -sums.matched },
+    { account: OUR_BANK, amount: sums.received },
+    { account: { kind: NETWORK_FEES, owner: network }, amount: sums.fee },
+    { account: { kind: NETWORK_RECEIVABLE, owner: network }, amount: -sums.matched },
     ...differences.flatMap(({ settled_as, amount_minor }): Line[] => {
       // What found orders is among them.
       if (settled_as === "orders") return [];
-      const { kind, owned } = settled_as
-        ? SETTLED_AS[settled_as]
-        : ({ kind: "remittance_difference", owned: true } as const);
+      const { kind, owned } = settled_as ? SETTLED_AS[settled_as] : { kind: REMITTANCE_DIFFERENCE, owned: true };
       return [{ account: { kind, owner: owned ? network : "house" }, amount: amount_minor }];
     }),
   ];
@@ -103,11 +106,11 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** What an entry takes from the provider's side (negative: brings it there), and where it goes. */
 const ENTRY_ROUTES: Record<EntryKind, { from: AccountKind; to: (provider: string) => AccountName; sign: bigint }> = {
-  deposit: { from: "payout_float", to: () => BANK, sign: -1n },
-  withdrawal: { from: "payout_float", to: () => BANK, sign: 1n },
-  arrival: { from: "cash_in_transit", to: () => BANK, sign: 1n },
-  fee: { from: "payout_float", to: (owner) => ({ kind: "payout_fees", owner }), sign: 1n },
-  correction: { from: "payout_float", to: () => ({ kind: "write_offs", owner: "house" }), sign: 1n },
+  deposit: { from: PAYOUT_FLOAT, to: () => OUR_BANK, sign: -1n },
+  withdrawal: { from: PAYOUT_FLOAT, to: () => OUR_BANK, sign: 1n },
+  arrival: { from: CASH_IN_TRANSIT, to: () => OUR_BANK, sign: 1n },
+  fee: { from: PAYOUT_FLOAT, to: (owner) => ({ kind: PAYOUT_FEES, owner }), sign: 1n },
+  correction: { from: PAYOUT_FLOAT, to: () => ({ kind: WRITE_OFFS, owner: "house" }), sign: 1n },
 };
 
 export function entryLines(provider: string, kind: EntryKind, amount: bigint): Line[] {
@@ -121,7 +124,7 @@ export function entryLines(provider: string, kind: EntryKind, amount: bigint): L
 /** What entries leave on the provider's account, or on the way to the bank; and what they bring to the bank. */
 export const atProvider = (kind: EntryKind, amount: bigint): bigint => -ENTRY_ROUTES[kind].sign * amount;
 export const atBank = (kind: EntryKind, amount: bigint): bigint =>
-  ENTRY_ROUTES[kind].to("").kind === "bank" ? ENTRY_ROUTES[kind].sign * amount : 0n;
+  ENTRY_ROUTES[kind].to("").kind === BANK ? ENTRY_ROUTES[kind].sign * amount : 0n;
 
 /** "2026-10": from its first instant to that of the next month, UTC. Null for anything else. */
 export function monthSpan(text: string): { from: Date; to: Date } | null {

@@ -1,7 +1,9 @@
 /** A person says what a difference of a remittance is: it leaves the differences for where it belongs, once. */
+import { NETWORK_RECEIVABLE } from "#cashback";
 import { momentOf } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { REMITTANCE_DIFFERENCE } from "./accounts.ts";
 import type { TreasuryContext, TreasuryRefusal } from "./context.ts";
 import { type SettledAs, settlementLines } from "./rules.ts";
 import { findDifference, insertDifferences, lockNetwork, settleDifference } from "./store.ts";
@@ -39,8 +41,8 @@ export async function settle(context: TreasuryContext, told: Settlement): Promis
     const lines =
       told.as === "orders"
         ? ([
-            { account: { kind: "network_receivable", owner: network }, amount: matched },
-            { account: { kind: "remittance_difference", owner: network }, amount: -matched },
+            { account: { kind: NETWORK_RECEIVABLE, owner: network }, amount: matched },
+            { account: { kind: REMITTANCE_DIFFERENCE, owner: network }, amount: -matched },
           ] as const)
         : settlementLines(network, row.amount_minor, told.as);
     const posted = await context.ledger.post(tx, [

@@ -15,6 +15,7 @@ import { watchBalances, watchFunding } from "./watch-balances.ts";
 import { journalCsv } from "./write-journal.ts";
 import { writeStatement } from "./write-statement.ts";
 
+export * from "./accounts.ts";
 export type { Entry } from "./book-entry.ts";
 export type { BookedRemittance, Remittance } from "./book-remittance.ts";
 export type { TreasuryRefusal } from "./context.ts";

@@ -2,7 +2,7 @@
  * A month for accounting: debit and credit of every account by day and kind of transfer, as a file that a sheet or an accounting
  * program reads. The column `amount` is debit less credit: it sums to nothing, in all and for each day and kind. Pure.
  */
-import { CHART, type JournalRow } from "#ledger";
+import type { JournalRow } from "#ledger";
 import { toMajor } from "#platform/money";
 
 const HEAD = [
@@ -38,7 +38,7 @@ export function journalCsv(rows: readonly JournalRow[], month: string): string {
       kind,
       account,
       owner,
-      CHART[account].class,
+      row.class,
       unit,
       debit,
       credit,

@@ -2,7 +2,10 @@
  * The books of a month: every account with its opening, movements and closing, and behind each clearing account the open items
  * of the sub-ledgers. What they do not explain is told in cents: it must be nothing. Reads only.
  */
-import { type AccountKind, type AccountSpan, CHART } from "#ledger";
+import type { AccountSpan } from "#ledger";
+import { PAYOUT_FLOAT } from "#payables";
+import type { AccountClass } from "#platform/account-kind";
+import { assert } from "#platform/outcome";
 import type { TreasuryContext } from "./context.ts";
 import { EXPLAINED_KINDS, explainAccounts, type OpenItem } from "./explain-accounts.ts";
 import { type Held, readHeld } from "./read-balances.ts";
@@ -10,7 +13,7 @@ import { isCashProvider } from "./rules.ts";
 import { lookAtOneInstant } from "./store.ts";
 
 export type StatementAccount = Pick<AccountSpan, "account" | "owner"> & {
-  class: (typeof CHART)[AccountKind]["class"];
+  class: AccountClass;
   /** In cents as an accountant reads them: assets and expenses, liabilities and income positive on their own side. */
   opening_minor: bigint;
   movements: { kind: string; amount_minor: bigint; transfers: number }[];
@@ -35,7 +38,7 @@ export type Statement = {
   balances: boolean;
 };
 
-const isExplained = (account: AccountKind) => (EXPLAINED_KINDS as readonly string[]).includes(account);
+const isExplained = (account: string) => EXPLAINED_KINDS.some(({ name }) => name === account);
 const size = (amount: bigint) => (amount < 0n ? -amount : amount);
 
 export async function writeStatement(context: TreasuryContext, span: { from: Date; to: Date }): Promise<Statement> {
@@ -48,7 +51,7 @@ export async function writeStatement(context: TreasuryContext, span: { from: Dat
     const missing = [...explained.keys()].filter((key) => !named.has(key)).map(emptySpan);
     const accounts: StatementAccount[] = [];
     for (const row of [...spans, ...missing]) {
-      const compared = row.account === "payout_float" && isCashProvider(row.owner) ? row.owner : null;
+      const compared = row.account === PAYOUT_FLOAT.name && isCashProvider(row.owner) ? row.owner : null;
       const held = compared ? await readHeld(tx, context, compared, span.to) : null;
       const moved = row.closing !== 0n || row.movements.length > 0;
       const unread = compared !== null && moved && !(held && held.read_at >= span.from);
@@ -66,11 +69,13 @@ export async function writeStatement(context: TreasuryContext, span: { from: Dat
 
 function emptySpan(key: string): AccountSpan {
   const [account = "", owner = ""] = key.split(":");
-  return { account: account as AccountKind, owner, opening: 0n, movements: [], closing: 0n };
+  const kind = EXPLAINED_KINDS.find(({ name }) => name === account);
+  assert(kind, `${account} is explained`);
+  return { account, class: kind.class, owner, opening: 0n, movements: [], closing: 0n };
 }
 
 function shape(row: AccountSpan, items: OpenItem[]): Omit<StatementAccount, "held" | "unread"> {
-  const { class: side } = CHART[row.account];
+  const { class: side } = row;
   const sign = side === "asset" || side === "expense" ? -1n : 1n;
   // Items are told from our side of the table; a liability grows on the other.
   const facing = items.map((item) => ({

@@ -1,6 +1,7 @@
 /** Orders that must not pay by themselves, or not to whom they say: told as a network's report tells them. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GIVEN_UP } from "#ledger";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 
 let world: World;
@@ -272,7 +273,7 @@ it("gives what is confirmed for an account that has ended to the house, and take
   expect(gone).toMatchObject({ ok: true });
   await tell("GONE", hal.click, { amount: "280.00", payout: "40.00", state: "APPROVED", second: 10 });
   expect(await balances(hal)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
-  expect(await world.ledger.houseBalance("given_up", "house")).toBe(2_800n);
+  expect(await world.ledger.houseBalance(GIVEN_UP, "house")).toBe(2_800n);
   await tell("GONE", hal.click, { amount: "280.00", payout: "40.00", state: "REVERSED", second: 20 });
-  expect(await world.ledger.houseBalance("given_up", "house")).toBe(0n);
+  expect(await world.ledger.houseBalance(GIVEN_UP, "house")).toBe(0n);
 });

@@ -147,20 +147,23 @@ describe("register, sign in, go on", () => {
     expect((await summary("a.b", rosa.cookies.tp_bind)).statusCode).toBe(401);
   });
 
-  it("syncs a cookie, refreshes it, ends it, and then says so", async () => {
+  it.each([
+    ["en", "Successfully signed out!", "You have been logged out"],
+    ["es", "¡Sesión cerrada!", "Se cerró tu sesión"],
+  ])("syncs a cookie, refreshes it, ends it, and then says so (%s)", async (language, signedOut, ended) => {
     const signedIn = await post("/api/web/login", { email: "rosa@example.com", password: "copper penny passbook" });
-    const header = { cookie: cookieHeader(signedIn.cookies), origin: world.productUrl };
+    const header = { cookie: cookieHeader({ ...signedIn.cookies, lang: language }), origin: world.productUrl };
     const synced = await post("/api/sync-token", {}, header);
     expect(synced.body).toMatchObject({ success: true, user: { email: "rosa@example.com" } });
     const refreshed = await post("/api/refresh", { nocache: true }, header);
     expect(refreshed.body.success).toBe(true);
     expect((await post("/api/logout", {}, header)).body).toEqual({
       success: true,
-      message: "Successfully signed out!",
+      message: signedOut,
     });
     expect((await post("/api/refresh", {}, header)).body).toEqual({
       success: false,
-      message: "You have been logged out",
+      message: ended,
     });
   });
 

@@ -2,6 +2,7 @@
  * The draw itself, once a brand and month; and what becomes of each prize: given to the member whose confirmed address was
  * drawn, or drawn again when nobody claimed it in time.
  */
+import { MARKETING } from "#coins";
 import { NOTHING } from "#ledger";
 import type { Brand, Partners } from "#partners";
 import { addDays, civilDate } from "#platform/clock";
@@ -71,7 +72,7 @@ async function give(tx: Tx, context: LandingContext, winner: WinnerRow, userId: 
       owner: userId,
       from: NOTHING,
       to: { pending: 0n, confirmed: winner.prize_minor },
-      against: [{ account: { kind: "marketing", owner: "house" }, amount: -winner.prize_minor }],
+      against: [{ account: { kind: MARKETING, owner: "house" }, amount: -winner.prize_minor }],
     },
   ]);
   assert(credited.ok, `a credit is never refused (${credited.ok ? "" : credited.code})`);

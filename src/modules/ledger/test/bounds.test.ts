@@ -1,17 +1,24 @@
 /** What the ledger never takes: credit made of a debt, alone and in a batch, and lines without their transfer. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { MARKETING } from "#coins";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
+import { MEMBER_CLAWBACK } from "../accounts.ts";
 import { createLedger, type Ledger, type Posting } from "../ledger.server.ts";
-import { CHART } from "../rules.ts";
 
 let base: TestDatabase;
 let ledger: Ledger;
 beforeAll(async () => {
   base = await createTestDatabase();
   const log = createLog({ level: "silent" });
-  ledger = createLedger({ database: base.handle, clock: fixedClock("2026-03-10T12:00:00Z"), log });
+  ledger = createLedger({
+    database: base.handle,
+    clock: fixedClock("2026-03-10T12:00:00Z"),
+    log,
+    accounts: ACCOUNT_KINDS,
+  });
 });
 afterAll(() => base.drop());
 
@@ -22,8 +29,8 @@ it("refuses to make credit of a debt, alone and in a batch", async () => {
     kind: "test.owe",
     cause,
     lines: [
-      { account: { kind: "member_clawback", owner: "debtor" }, amount },
-      { account: { kind: "marketing", owner: "house" }, amount: -amount },
+      { account: { kind: MEMBER_CLAWBACK, owner: "debtor" }, amount },
+      { account: { kind: MARKETING, owner: "house" }, amount: -amount },
     ],
   });
   expect(await post(owe("owe-1", -100n))).toMatchObject({ ok: true });
@@ -49,9 +56,9 @@ it("refuses lines whose transfer is not there, though they sum to zero", async (
   ).rejects.toThrow(/A transfer is not there/);
 });
 
-it("knows the kinds of the chart and no other, each with its unit and bound", async () => {
+it("knows the kinds that modules declare and no other, each with its unit and bound", async () => {
   const { rows } = await base.handle.pool.query("select kind, class, unit, house, bound from ledger.account_kinds");
-  const chart = Object.entries(CHART).map(([kind, { about: _, ...row }]) => ({ kind, ...row }));
+  const chart = ACCOUNT_KINDS.map(({ about: _, name: kind, ...row }) => ({ kind, ...row }));
   const byKind = (one: { kind: string }, other: { kind: string }) => one.kind.localeCompare(other.kind);
   expect(rows.toSorted(byKind)).toEqual(chart.toSorted(byKind));
   for (const [kind, bound] of [

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MARGIN } from "#cashback";
+import { MARKETING, OFFER_RECEIVABLE } from "#coins";
+import { PAYOUT_FLOAT } from "#payables";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
+import { COIN_RESERVE, COINS_ISSUED, GIVEN_UP, MEMBER_COINS, UNCLAIMED } from "../accounts.ts";
 import {
   type AccountName,
   type Credit,
@@ -22,20 +27,21 @@ beforeAll(async () => {
     database: base.handle,
     clock: fixedClock("2026-03-10T12:00:00Z"),
     log: createLog({ level: "silent" }),
+    accounts: ACCOUNT_KINDS,
   });
 });
 afterAll(() => base.drop());
 beforeEach(() => void told.splice(0));
 
-const FLOAT: AccountName = { kind: "payout_float", owner: "tremendous" };
+const FLOAT: AccountName = { kind: PAYOUT_FLOAT, owner: "tremendous" };
 const held = (pending: bigint, confirmed: bigint): Held => ({ pending, confirmed });
 /** As a provider of offers pays: half as much again as the coins are worth. */
 function coins(owner: string, cause: string, from: Held, to: Held): Credit {
   const reserve = ledger.reserveOf(to.confirmed) - ledger.reserveOf(from.confirmed);
   const paid = (reserve * 3n) / 2n;
   const against = ledger.gather([
-    { account: { kind: "offer_receivable", owner: "torox" }, amount: -paid },
-    { account: { kind: "margin", owner: "torox" }, amount: paid - reserve },
+    { account: { kind: OFFER_RECEIVABLE, owner: "torox" }, amount: -paid },
+    { account: { kind: MARGIN, owner: "torox" }, amount: paid - reserve },
   ]);
   return { kind: "test.coins", cause, owner, unit: "COIN", from, to, against };
 }
@@ -64,24 +70,24 @@ describe("coins of a member", () => {
   it("stand for dollars from the moment they are certain, and leave for exactly those", async () => {
     await give(coins("ann", "ann:1", NOTHING, held(1_000n, 0n)));
     expect(await of("ann")).toEqual({ free: 0n, pending: 1_000n, held: 0n, owed: 0n });
-    expect(await house("coin_reserve"), "pending coins are nobody's dollars").toBe(0n);
+    expect(await house(COIN_RESERVE), "pending coins are nobody's dollars").toBe(0n);
     await give(coins("ann", "ann:2", held(1_000n, 0n), held(0n, 1_000n)));
-    expect(await house("offer_receivable", "torox")).toBe(-150n);
-    expect([await house("coin_reserve"), await house("margin", "torox")]).toEqual([100n, 50n]);
-    expect(await house("coins_issued")).toBe(-1_000n);
+    expect(await house(OFFER_RECEIVABLE, "torox")).toBe(-150n);
+    expect([await house(COIN_RESERVE), await house(MARGIN, "torox")]).toEqual([100n, 50n]);
+    expect(await house(COINS_ISSUED)).toBe(-1_000n);
     const sent = await aside("ann", "ann:w", 1_000n);
     expect(await of("ann")).toEqual({ free: 0n, pending: 0n, held: 1_000n, owed: 0n });
     await capture(sent);
     expect(await of("ann")).toEqual({ free: 0n, pending: 0n, held: 0n, owed: 0n });
-    expect([
-      await house("coin_reserve"),
-      await house("coins_issued"),
-      await house("payout_float", "tremendous"),
-    ]).toEqual([0n, 0n, 100n]);
+    expect([await house(COIN_RESERVE), await house(COINS_ISSUED), await house(PAYOUT_FLOAT, "tremendous")]).toEqual([
+      0n,
+      0n,
+      100n,
+    ]);
     expect(await back("ann", sent)).toMatchObject({ ok: true, value: { duplicate: false } });
     expect(await back("ann", sent)).toMatchObject({ ok: true, value: { duplicate: true } });
     expect(await of("ann")).toMatchObject({ free: 1_000n, held: 0n });
-    expect([await house("coin_reserve"), await house("payout_float", "tremendous")]).toEqual([100n, 0n]);
+    expect([await house(COIN_RESERVE), await house(PAYOUT_FLOAT, "tremendous")]).toEqual([100n, 0n]);
     await clean();
   });
 
@@ -129,7 +135,7 @@ describe("coins of a member", () => {
     const dollars: Credit = {
       ...first,
       unit: "USD",
-      against: [{ account: { kind: "marketing", owner: "house" }, amount: -400n }],
+      against: [{ account: { kind: MARKETING, owner: "house" }, amount: -400n }],
     };
     expect(await give(dollars)).toMatchObject({ ok: false, code: "conflict" });
     await clean();
@@ -150,20 +156,20 @@ describe("coins of a member", () => {
 
   it("of an account that has ended are the house's, with what was paid for them", async () => {
     await give(coins("gus", "gus:1", NOTHING, held(2_000n, 1_505n)));
-    const before = await house("coin_reserve");
+    const before = await house(COIN_RESERVE);
     const sent = await aside("gus", "gus:w", 500n);
     await capture(sent);
     const left = await base.handle.transaction((tx) => ledger.closeMember(tx, "gus"));
     expect(left).toEqual({ given_up: 0n, coins: 1_005n });
-    expect(await house("given_up")).toBe(101n);
-    expect(await house("coin_reserve")).toBe(before - 151n);
+    expect(await house(GIVEN_UP)).toBe(101n);
+    expect(await house(COIN_RESERVE)).toBe(before - 151n);
     const later = coins("gus", "gus:2", held(2_000n, 1_505n), held(0n, 3_505n));
     await give(later);
     expect(await of("gus")).toEqual({ free: 0n, pending: 0n, held: 0n, owed: 0n });
-    expect(await house("given_up")).toBe(301n);
+    expect(await house(GIVEN_UP)).toBe(301n);
     expect(await give(later)).toMatchObject({ ok: true, value: [{ duplicate: true, available: 0n }] });
     await back("gus", sent);
-    expect(await house("unclaimed"), "what came back for them is theirs, in dollars").toBe(50n);
+    expect(await house(UNCLAIMED), "what came back for them is theirs, in dollars").toBe(50n);
     expect(await of("gus")).toMatchObject({ free: 0n });
     await give(coins("gus", "gus:3", held(0n, 3_505n), NOTHING));
     expect(await of("gus")).toMatchObject({ free: 0n, owed: 0n });
@@ -178,6 +184,7 @@ describe("verification", () => {
       database: other.handle,
       clock: fixedClock("2026-03-10T12:00:00Z"),
       log: createLog({ level: "silent" }),
+      accounts: ACCOUNT_KINDS,
     });
     await other.handle.transaction((tx) =>
       poor.post(tx, [
@@ -185,10 +192,10 @@ describe("verification", () => {
           kind: "test.coins",
           cause: "for half of it",
           lines: [
-            { account: { kind: "member_coins", owner: "hal" }, amount: 20n },
-            { account: { kind: "coins_issued", owner: "house" }, amount: -20n },
-            { account: { kind: "coin_reserve", owner: "house" }, amount: 1n },
-            { account: { kind: "marketing", owner: "house" }, amount: -1n },
+            { account: { kind: MEMBER_COINS, owner: "hal" }, amount: 20n },
+            { account: { kind: COINS_ISSUED, owner: "house" }, amount: -20n },
+            { account: { kind: COIN_RESERVE, owner: "house" }, amount: 1n },
+            { account: { kind: MARKETING, owner: "house" }, amount: -1n },
           ],
         },
       ]),
@@ -205,6 +212,7 @@ describe("verification", () => {
       database: other.handle,
       clock: fixedClock("2026-03-10T12:00:00Z"),
       log: createLog({ level: "silent" }),
+      accounts: ACCOUNT_KINDS,
     });
     own.registerSubLedger({ name: "told", unit: "COIN", read: async () => told });
     const credit = { ...coins("ida", "ida:1", NOTHING, held(300n, 700n)) };

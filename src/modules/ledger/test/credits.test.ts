@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MARKETING } from "#coins";
+import { PAYOUT_FLOAT } from "#payables";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
+import { GIVEN_UP } from "../accounts.ts";
 import { availableLines, type Standing } from "../credit-member.ts";
 import { type Credit, createLedger, type Held, type Ledger, NOTHING } from "../ledger.server.ts";
 
@@ -11,7 +15,7 @@ let ledger: Ledger;
 const clock = fixedClock("2026-03-10T12:00:00Z");
 beforeAll(async () => {
   base = await createTestDatabase({ connections: 16 });
-  ledger = createLedger({ database: base.handle, clock, log: createLog({ level: "silent" }) });
+  ledger = createLedger({ database: base.handle, clock, log: createLog({ level: "silent" }), accounts: ACCOUNT_KINDS });
 });
 afterAll(() => base.drop());
 
@@ -24,7 +28,7 @@ const credit = (owner: string, cause: string, from: Held, to: Held): Credit => (
   to,
   against: [
     {
-      account: { kind: "marketing", owner: "house" },
+      account: { kind: MARKETING, owner: "house" },
       amount: from.pending + from.confirmed - to.pending - to.confirmed,
     },
   ],
@@ -37,7 +41,7 @@ const hold = async (owner: string, cause: string, amount: bigint) => {
 };
 const release = (hold_id: string) => base.handle.transaction((tx) => ledger.release(tx, { hold_id, reason: "no" }));
 const capture = (hold_id: string) =>
-  base.handle.transaction((tx) => ledger.capture(tx, { hold_id, to: { kind: "payout_float", owner: "paypal" } }));
+  base.handle.transaction((tx) => ledger.capture(tx, { hold_id, to: { kind: PAYOUT_FLOAT, owner: "paypal" } }));
 const clean = async () => expect((await ledger.verify()).findings).toEqual([]);
 
 describe("what a member owes is paid on every way in", () => {
@@ -73,7 +77,7 @@ describe("what a member owes is paid on every way in", () => {
           cause: "gus:w1:returned",
           hold_id: sent,
           owner: "gus",
-          from: { kind: "payout_float", owner: "paypal" },
+          from: { kind: PAYOUT_FLOAT, owner: "paypal" },
           reason: "returned",
         }),
       );
@@ -103,10 +107,10 @@ describe("a credit", () => {
     expect(given).toEqual({ given_up: 150n, coins: 0n });
     await give(credit("ida", "ida:2", held(2_800n, 150n), held(0n, 2_950n)));
     expect(await ledger.balances("ida")).toMatchObject({ available: 0n, pending: 0n, closed: true });
-    expect(await ledger.houseBalance("given_up", "house")).toBe(2_950n);
+    expect(await ledger.houseBalance(GIVEN_UP, "house")).toBe(2_950n);
     await give(credit("ida", "ida:3", held(0n, 2_950n), NOTHING));
     expect(await ledger.balances("ida")).toMatchObject({ available: 0n, clawback: 0n });
-    expect(await ledger.houseBalance("given_up", "house")).toBe(0n);
+    expect(await ledger.houseBalance(GIVEN_UP, "house")).toBe(0n);
     await clean();
   });
 
@@ -118,7 +122,7 @@ describe("a credit", () => {
         let confirmed = 0n;
         let withdrawn = 0n;
         for (const { confirmed: next, out } of steps) {
-          const { lines } = availableLines("m", standing, BigInt(next) - confirmed, "given_up");
+          const { lines } = availableLines("m", standing, BigInt(next) - confirmed, GIVEN_UP);
           expect(lines.reduce((sum, line) => sum + line.amount, 0n)).toBe(BigInt(next) - confirmed);
           confirmed = BigInt(next);
           expect(standing.available >= 0n && standing.clawback >= 0n).toBe(true);

@@ -1,9 +1,12 @@
 /** House accounts are chained behind their lines, in portions. */
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { MARGIN } from "#cashback";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
+import { GOODWILL } from "#rewards";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
 import { createLedger, type Ledger, type Posting } from "../ledger.server.ts";
 
 let base: TestDatabase;
@@ -14,6 +17,7 @@ beforeAll(async () => {
     database: base.handle,
     clock: fixedClock("2026-03-10T12:00:00Z"),
     log: createLog({ level: "silent" }),
+    accounts: ACCOUNT_KINDS,
   });
 });
 afterAll(() => base.drop());
@@ -22,8 +26,8 @@ const move = (cause: string): Posting => ({
   kind: "test.house",
   cause,
   lines: [
-    { account: { kind: "margin", owner: "house" }, amount: 1n },
-    { account: { kind: "goodwill", owner: "house" }, amount: -1n },
+    { account: { kind: MARGIN, owner: "house" }, amount: 1n },
+    { account: { kind: GOODWILL, owner: "house" }, amount: -1n },
   ],
 });
 const post = (posting: Posting) => base.handle.transaction((tx) => ledger.post(tx, [posting]));

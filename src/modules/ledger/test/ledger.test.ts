@@ -1,22 +1,25 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MARGIN, NETWORK_RECEIVABLE } from "#cashback";
+import { PAYOUT_FLOAT } from "#payables";
 import { fixedClock } from "#platform/clock";
 import { likeAnotherProcess, openDatabase } from "#platform/database";
 import { createLog } from "#platform/log";
+import { GOODWILL } from "#rewards";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
+import { MEMBER_AVAILABLE } from "../accounts.ts";
 import { createLedger, type Ledger, type Posting } from "../ledger.server.ts";
 import { chainWhole } from "./chain-whole.ts";
 
+const log = createLog({ level: "silent" });
 let base: TestDatabase;
 let ledger: Ledger;
 beforeAll(async () => {
   base = await createTestDatabase({ connections: 16 });
-  ledger = createLedger({
-    database: base.handle,
-    clock: fixedClock("2026-03-10T12:00:00Z"),
-    log: createLog({ level: "silent" }),
-  });
+  const clock = fixedClock("2026-03-10T12:00:00Z");
+  ledger = createLedger({ database: base.handle, clock, log, accounts: ACCOUNT_KINDS });
 });
 afterAll(() => base.drop());
 
@@ -24,9 +27,9 @@ const give = (cause: string, owner: string, amount: bigint): Posting => ({
   kind: "order.confirmed",
   cause,
   lines: [
-    { account: { kind: "network_receivable", owner: "impact" }, amount: -amount - 100n },
-    { account: { kind: "member_available", owner }, amount },
-    { account: { kind: "margin", owner: "house" }, amount: 100n },
+    { account: { kind: NETWORK_RECEIVABLE, owner: "impact" }, amount: -amount - 100n },
+    { account: { kind: MEMBER_AVAILABLE, owner }, amount },
+    { account: { kind: MARGIN, owner: "house" }, amount: 100n },
   ],
 });
 const post = (...postings: Posting[]) => base.handle.transaction((tx) => ledger.post(tx, postings));
@@ -52,8 +55,8 @@ describe("transfers", () => {
       kind: "test.take",
       cause: "take-too-much",
       lines: [
-        { account: { kind: "member_available", owner: "ann" }, amount: -1_000n },
-        { account: { kind: "payout_float", owner: "paypal" }, amount: 1_000n },
+        { account: { kind: MEMBER_AVAILABLE, owner: "ann" }, amount: -1_000n },
+        { account: { kind: PAYOUT_FLOAT, owner: "paypal" }, amount: 1_000n },
       ],
     };
     expect(await post(give("a2", "ann", 10n), take)).toMatchObject({ ok: false, code: "insufficient" });
@@ -66,7 +69,7 @@ describe("transfers", () => {
       kind: "test.wrong",
       cause: "wrong",
       // There is a second line, which the list's type does not know.
-      lines: [give("x", "ann", 5n).lines[1] as never, { account: { kind: "margin", owner: "house" }, amount: 4n }],
+      lines: [give("x", "ann", 5n).lines[1] as never, { account: { kind: MARGIN, owner: "house" }, amount: 4n }],
     };
     await expect(post(wrong)).rejects.toThrow(/sum to zero/);
     await expect(
@@ -105,12 +108,9 @@ describe("transfers told by several processes", () => {
     (await base.handle.pool.query("select 1 from ledger.transfers where cause = $1", [cause])).rowCount;
 
   it("with the same cause at the same moment post it once, and the later one finds it", async () => {
-    const other = openDatabase({ url: base.url, connections: 4, log: createLog({ level: "silent" }) });
-    const second = createLedger({
-      database: other,
-      clock: fixedClock("2026-03-10T12:00:01Z"),
-      log: createLog({ level: "silent" }),
-    });
+    const other = openDatabase({ url: base.url, connections: 4, log });
+    const clock = fixedClock("2026-03-10T12:00:01Z");
+    const second = createLedger({ database: other, clock, log, accounts: ACCOUNT_KINDS });
     try {
       for (const [round, posting] of [
         give("both-1", "bob", 5n),
@@ -119,8 +119,8 @@ describe("transfers told by several processes", () => {
           kind: "test.house",
           cause: "both-2",
           lines: [
-            { account: { kind: "margin", owner: "house" }, amount: 4n },
-            { account: { kind: "goodwill", owner: "house" }, amount: -4n },
+            { account: { kind: MARGIN, owner: "house" }, amount: 4n },
+            { account: { kind: GOODWILL, owner: "house" }, amount: -4n },
           ],
         } satisfies Posting,
       ].entries()) {
@@ -151,9 +151,9 @@ describe("transfers told by several processes", () => {
       cause,
       // Rita's account is moved before it is known that Rolf's may not be, whichever of the two sorts first.
       lines: [
-        { account: { kind: "member_available", owner: "rita" }, amount: 1n },
-        { account: { kind: "member_available", owner: "rolf" }, amount: -amount },
-        { account: { kind: "goodwill", owner: "house" }, amount: amount - 1n },
+        { account: { kind: MEMBER_AVAILABLE, owner: "rita" }, amount: 1n },
+        { account: { kind: MEMBER_AVAILABLE, owner: "rolf" }, amount: -amount },
+        { account: { kind: GOODWILL, owner: "house" }, amount: amount - 1n },
       ],
     });
     const heads = async () =>
@@ -185,8 +185,8 @@ describe("transfers told by several processes", () => {
       kind: "test.take",
       cause: "s1",
       lines: [
-        { account: { kind: "member_available", owner: "sam" }, amount: -10n },
-        { account: { kind: "payout_float", owner: "paypal" }, amount: 10n },
+        { account: { kind: MEMBER_AVAILABLE, owner: "sam" }, amount: -10n },
+        { account: { kind: PAYOUT_FLOAT, owner: "paypal" }, amount: 10n },
       ],
     };
     expect((await post(take)).ok).toBe(true);
@@ -203,8 +203,8 @@ describe("transfers told by several processes", () => {
 
   it("hash alike alone and in a batch, and when an account is named twice", async () => {
     const lines = (owner: string): Posting["lines"] => [
-      { account: { kind: "member_available", owner }, amount: 7n },
-      { account: { kind: "goodwill", owner: "house" }, amount: -7n },
+      { account: { kind: MEMBER_AVAILABLE, owner }, amount: 7n },
+      { account: { kind: GOODWILL, owner: "house" }, amount: -7n },
     ];
     const data = { long: 'ü"\\', n: 1, b: true, nothing: null, a: "z" };
     const make = (n: number): Posting => ({
@@ -232,8 +232,8 @@ describe("house chains", () => {
       kind: "test.house",
       cause,
       lines: [
-        { account: { kind: "margin", owner: "house" }, amount: 1n },
-        { account: { kind: "goodwill", owner: "house" }, amount: -1n },
+        { account: { kind: MARGIN, owner: "house" }, amount: 1n },
+        { account: { kind: GOODWILL, owner: "house" }, amount: -1n },
       ],
     });
     const slow = await base.handle.pool.connect();
@@ -283,7 +283,7 @@ describe("holds", () => {
     ).toMatchObject({ ok: true, value: { duplicate: true } });
     expect(
       await base.handle.transaction((tx) =>
-        ledger.capture(tx, { hold_id, to: { kind: "payout_float", owner: "paypal" } }),
+        ledger.capture(tx, { hold_id, to: { kind: PAYOUT_FLOAT, owner: "paypal" } }),
       ),
     ).toMatchObject({ ok: false, code: "hold_closed" });
     expect(await ledger.balances("hal")).toMatchObject({ available: 1_000n, held: 0n });
@@ -318,8 +318,8 @@ describe("properties", () => {
               kind: "test.step",
               cause,
               lines: [
-                { account: { kind: "member_available", owner }, amount: step.take ? -amount : amount },
-                { account: { kind: "goodwill", owner: "house" }, amount: step.take ? amount : -amount },
+                { account: { kind: MEMBER_AVAILABLE, owner }, amount: step.take ? -amount : amount },
+                { account: { kind: GOODWILL, owner: "house" }, amount: step.take ? amount : -amount },
               ],
             });
             const before = expected.get(owner) ?? 0n;

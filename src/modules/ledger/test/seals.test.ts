@@ -7,7 +7,10 @@ import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
+import { GOODWILL } from "#rewards";
 import { createTestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
+import { MEMBER_AVAILABLE } from "../accounts.ts";
 import { createLedger, type Posting } from "../ledger.server.ts";
 
 const log = createLog({ level: "silent" });
@@ -20,8 +23,8 @@ const give = (cause: string, owner: string, amount: bigint): Posting => ({
   kind: "test.give",
   cause,
   lines: [
-    { account: { kind: "goodwill", owner: "house" }, amount: -amount },
-    { account: { kind: "member_available", owner }, amount },
+    { account: { kind: GOODWILL, owner: "house" }, amount: -amount },
+    { account: { kind: MEMBER_AVAILABLE, owner }, amount },
   ],
 });
 
@@ -33,7 +36,13 @@ async function sealedLedger() {
   cleaning.push(() => rm(folder, { recursive: true, force: true }));
   const clock = fixedClock("2027-03-10T12:00:00Z");
   const open = (key: string | null) =>
-    createLedger({ database: base.handle, clock, log, seals: key === null ? null : { folder, key } });
+    createLedger({
+      database: base.handle,
+      clock,
+      log,
+      seals: key === null ? null : { folder, key },
+      accounts: ACCOUNT_KINDS,
+    });
   const ledger = open("a key that no database holds");
   const post = async (...postings: Posting[]) => {
     const posted = await base.handle.transaction((tx) => ledger.post(tx, postings));
@@ -292,7 +301,13 @@ describe("a seal", () => {
     const folder = await mkdtemp(join(tmpdir(), "tuppence-seals-"));
     cleaning.push(() => rm(folder, { recursive: true, force: true }));
     const clock = fixedClock("2027-03-10T12:00:00Z");
-    const ledger = createLedger({ database: base.handle, clock, log, seals: { folder, key: "a key" } });
+    const ledger = createLedger({
+      database: base.handle,
+      clock,
+      log,
+      seals: { folder, key: "a key" },
+      accounts: ACCOUNT_KINDS,
+    });
     expect((await ledger.seal()).seal).toMatchObject({ number: 1n, lines: 0n });
     const kinds = async () => (await ledger.verify()).findings.map((finding) => finding.kind);
     expect(await kinds()).toEqual([]);

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => base.drop());
 
 const TABLES = [
+  "account_kinds",
   "accounts",
   "heads",
   "transfers",
@@ -28,6 +29,8 @@ describe("the server's role", () => {
   it.each<[string, string]>([
     ...TABLES.map((table): [string, string] => [`deletes from ${table}`, `delete from ledger.${table}`]),
     ...TABLES.map((table): [string, string] => [`empties ${table}`, `truncate ledger.${table} cascade`]),
+    ["adds a kind of account", "insert into ledger.account_kinds values ('mine', 'asset', 'USD', true, 'none')"],
+    ["changes a kind of account", "update ledger.account_kinds set bound = 'none'"],
     ["changes an amount", "update ledger.lines set amount = amount + 1"],
     ["changes a reason", "update ledger.transfers set reason = 'other'"],
     ["moves a date", "update ledger.transfers set at = now()"],

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { MARKETING } from "#coins";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
 import { createLedger, type Ledger, NOTHING, type SubLedgerRow } from "../ledger.server.ts";
 
 let base: TestDatabase;
@@ -14,6 +16,7 @@ beforeAll(async () => {
     database: base.handle,
     clock: fixedClock("2026-03-10T12:00:00Z"),
     log: createLog({ level: "silent" }),
+    accounts: ACCOUNT_KINDS,
   });
   ledger.registerSubLedger({
     name: "told",
@@ -34,7 +37,7 @@ const give = (owner: string, pending: bigint, confirmed: bigint) =>
         owner,
         from: NOTHING,
         to: { pending, confirmed },
-        against: [{ account: { kind: "marketing", owner: "house" }, amount: -(pending + confirmed) }],
+        against: [{ account: { kind: MARKETING, owner: "house" }, amount: -(pending + confirmed) }],
       },
     ]),
   );

@@ -1,5 +1,6 @@
 /** Long histories: of coins every line is told once, and no number of lines takes anything from the passbook of cash. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GOODWILL } from "#rewards";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { writeCsv } from "../write-csv.ts";
 
@@ -27,7 +28,7 @@ async function give(owner: string, unit: "USD" | "COIN", amount: bigint, from: n
         unit,
         from: NOTHING,
         to: { pending: 0n, confirmed: amount },
-        against: [{ account: { kind: "goodwill" as const, owner: "house" }, amount: -cost }],
+        against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -cost }],
       })),
     ),
   );

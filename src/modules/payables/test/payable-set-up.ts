@@ -1,9 +1,11 @@
 /** One payable of a member with money, at a provider that answers as it is told to. */
+import { MARKETING } from "#coins";
 import { fixedClock } from "#platform/clock";
 import { newId } from "#platform/ids";
 import { createLog } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import type { TestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
 import { createLedger, NOTHING } from "../../ledger/ledger.server.ts";
 import { type Answer, createPayables } from "../payables.server.ts";
 
@@ -19,7 +21,7 @@ export async function setUpPayable(
   provider: string = `p-${newId("event")}`,
 ) {
   const clock = fixedClock("2027-03-10T12:00:00Z");
-  const ledger = createLedger({ database: base.handle, clock, log });
+  const ledger = createLedger({ database: base.handle, clock, log, accounts: ACCOUNT_KINDS });
   const metrics = createMetrics();
   const payables = createPayables({ database: base.handle, clock, log, ledger, metrics });
   const calls: string[] = [];
@@ -51,7 +53,7 @@ export async function setUpPayable(
         owner,
         from: NOTHING,
         to: { pending: 0n, confirmed: 500n },
-        against: [{ account: { kind: "marketing", owner: "house" }, amount: -500n }],
+        against: [{ account: { kind: MARKETING, owner: "house" }, amount: -500n }],
       },
     ]),
   );

@@ -3,6 +3,7 @@
  * provider itself has paid. Used by the unit test with few stories and by the soak with many.
  */
 import fc from "fast-check";
+import { MARKETING } from "#coins";
 import { fixedClock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { newId } from "#platform/ids";
@@ -166,7 +167,7 @@ export async function playStory(deps: Stage, story: Story): Promise<{ findings: 
   const setOrder = (to: bigint) =>
     deps.database.transaction(async (tx) => {
       const from = { pending: 0n, confirmed };
-      const line = { account: { kind: "marketing" as const, owner: "house" }, amount: confirmed - to };
+      const line = { account: { kind: MARKETING, owner: "house" }, amount: confirmed - to };
       await ledger.credit(tx, [
         {
           kind: "test.order",

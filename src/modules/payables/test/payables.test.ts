@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
 import { createLedger } from "../../ledger/ledger.server.ts";
 import type { Answer } from "../payables.server.ts";
 import { judge, PAYABLE_TRANSITIONS, type PayableState } from "../rules.ts";
@@ -199,7 +200,12 @@ describe("a payable", () => {
   it("ends as the provider's own truth says, whatever was lost, doubled, refused, killed or reversed on the way", async () => {
     // A database of their own: at the end its members and payables are those of the stories, and no others.
     const own = await createTestDatabase({ connections: 12 });
-    const ledger = createLedger({ database: own.handle, clock: fixedClock("2027-03-10T12:00:00Z"), log });
+    const ledger = createLedger({
+      database: own.handle,
+      clock: fixedClock("2027-03-10T12:00:00Z"),
+      log,
+      accounts: ACCOUNT_KINDS,
+    });
     const stage = { database: own.handle, log, ledger };
     const endings: Ending[] = [];
     await fc.assert(
@@ -216,7 +222,12 @@ describe("a payable", () => {
 
   it("finds at the end what a later story did to the member or the payable of an earlier one", async () => {
     const own = await createTestDatabase({ connections: 4 });
-    const ledger = createLedger({ database: own.handle, clock: fixedClock("2027-03-10T12:00:00Z"), log });
+    const ledger = createLedger({
+      database: own.handle,
+      clock: fixedClock("2027-03-10T12:00:00Z"),
+      log,
+      accounts: ACCOUNT_KINDS,
+    });
     const stage = { database: own.handle, log, ledger };
     const { ending } = await playStory(stage, {
       fate: "pays",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { PAYOUT_FEES, PAYOUT_FLOAT } from "../accounts.ts";
 import { payableView } from "../operator.ts";
 import { type Answer, payableId } from "../payables.server.ts";
 import { answer, lost, setUpPayable, shown } from "./payable-set-up.ts";
@@ -201,8 +202,8 @@ describe("a payable of which a person tells", () => {
     for (const _ of [1, 2]) {
       clock.advance({ days: 1 });
       await payables.work(payable_id);
-      expect(await ledger.houseBalance("payout_fees", provider)).toBe(-25n);
-      expect(await ledger.houseBalance("payout_float", provider)).toBe(525n);
+      expect(await ledger.houseBalance(PAYOUT_FEES, provider)).toBe(-25n);
+      expect(await ledger.houseBalance(PAYOUT_FLOAT, provider)).toBe(525n);
     }
     expect(await payables.read(payable_id)).toMatchObject({ state: "done", fee_minor: 25n });
     const spans = [
@@ -271,8 +272,8 @@ describe("two payables that are known by one id", () => {
   it("have its fee booked once, as the provider took it", async () => {
     const { ann, said } = await two();
     await ann.payables.settle(ann.payable_id, { ...said, to: "returned", reason: "it was Ben's" });
-    expect(await ann.ledger.houseBalance("payout_fees", ann.provider)).toBe(-25n);
-    expect(await ann.ledger.houseBalance("payout_float", ann.provider)).toBe(525n);
+    expect(await ann.ledger.houseBalance(PAYOUT_FEES, ann.provider)).toBe(-25n);
+    expect(await ann.ledger.houseBalance(PAYOUT_FLOAT, ann.provider)).toBe(525n);
   });
 
   it("are told of once, and stay put away", async () => {

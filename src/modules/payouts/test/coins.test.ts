@@ -1,6 +1,8 @@
 /** Coins that become gift cards and cash, and whoever tries to have them twice. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MARKETING } from "#coins";
+import { COIN_RESERVE, UNCLAIMED } from "#ledger";
 import { sql } from "#platform/sql";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 
@@ -68,14 +70,14 @@ async function chargeBack({ user_id }: Member, coins: bigint) {
         unit: "COIN",
         from: { pending: 0n, confirmed: coins },
         to: { pending: 0n, confirmed: 0n },
-        against: [{ account: { kind: "marketing", owner: "house" }, amount: world.ledger.reserveOf(coins) }],
+        against: [{ account: { kind: MARKETING, owner: "house" }, amount: world.ledger.reserveOf(coins) }],
       },
     ]);
     expect(posted.ok).toBe(true);
     await sql`delete from payouts.gift_codes where redeemed_by = ${user_id}`.execute(tx);
   });
 }
-const reserve = () => world.ledger.houseBalance("coin_reserve", "house");
+const reserve = () => world.ledger.houseBalance(COIN_RESERVE, "house");
 const uuidOf = async ({ user_id }: Member) =>
   (
     await world.base.handle.pool.query<{ withdrawal_id: string }>(
@@ -255,10 +257,10 @@ describe("whoever tries to have coins twice", () => {
     ).toMatchObject({
       ok: true,
     });
-    const before = await world.ledger.houseBalance("unclaimed", "house");
+    const before = await world.ledger.houseBalance(UNCLAIMED, "house");
     await world.control(`/payouts/${id}/settle`, { status: "CANCELED" });
     await settled();
-    expect(await world.ledger.houseBalance("unclaimed", "house")).toBe(before + 200n);
+    expect(await world.ledger.houseBalance(UNCLAIMED, "house")).toBe(before + 200n);
     expect(await has(lou)).toEqual({ free: 0n, held: 0n, owed: 0n, cash: 0n });
   });
 });

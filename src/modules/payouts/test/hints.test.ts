@@ -1,6 +1,7 @@
 /** What payout providers tell is stored before it is answered, acted on once, and with a person when nobody here knows of it. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GOODWILL } from "#rewards";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { NOTHING } from "../../ledger/ledger.server.ts";
 
@@ -37,7 +38,7 @@ async function withdrawal(name: string): Promise<string> {
         owner: member.user_id,
         from: NOTHING,
         to: { pending: 0n, confirmed: 2_800n },
-        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -2_800n }],
+        against: [{ account: { kind: GOODWILL, owner: "house" }, amount: -2_800n }],
       },
     ]),
   );

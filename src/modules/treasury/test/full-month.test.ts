@@ -4,9 +4,12 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROCESSOR_CLEARING } from "#membership";
+import { PAYOUT_FEES } from "#payables";
 import { createMembershipStory } from "../../../../test/support/membership-story.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { heldText, statementCsv, statementText } from "../../../server/commands/statement-text.ts";
+import { BANK } from "../accounts.ts";
 import type { Entry } from "../book-entry.ts";
 import { monthSpan } from "../rules.ts";
 
@@ -147,7 +150,7 @@ describe("a full month", () => {
     await world.membership.reconcile();
     const { thing } = await world.control<{ thing: { id: string; amount: number } }>("/stripe/payout", {});
     await world.membership.reconcile();
-    const bank = await world.ledger.houseBalance("bank", "house");
+    const bank = await world.ledger.houseBalance(BANK, "house");
     expect(await items("2027-04", "cash_in_transit")).toEqual([
       [`payout ${thing.id} that our bank has not shown`, BigInt(thing.amount)],
     ]);
@@ -157,7 +160,7 @@ describe("a full month", () => {
     const again = await world.control<{ thing: { id: string; amount: number } }>("/stripe/payout", {});
     await world.membership.reconcile();
     expect((await statement("2027-04")).balances).toBe(true);
-    expect(await world.ledger.houseBalance("bank", "house"), "only the bank moves it").toBe(bank);
+    expect(await world.ledger.houseBalance(BANK, "house"), "only the bank moves it").toBe(bank);
     const amount_minor = BigInt(again.thing.amount);
     arrival = {
       ...{ provider: "stripe", kind: "arrival", reference: again.thing.id, amount_minor },
@@ -165,9 +168,9 @@ describe("a full month", () => {
     };
     expect(await world.treasury.bookEntry(arrival)).toMatchObject({ value: { duplicate: false } });
     expect(await world.treasury.bookEntry(arrival)).toMatchObject({ value: { duplicate: true } });
-    expect(await world.ledger.houseBalance("bank", "house")).toBe(bank - amount_minor);
+    expect(await world.ledger.houseBalance(BANK, "house")).toBe(bank - amount_minor);
     expect(await items("2027-04", "cash_in_transit")).toEqual([]);
-    expect(await world.ledger.houseBalance("processor_clearing", "stripe")).toBe(0n);
+    expect(await world.ledger.houseBalance(PROCESSOR_CLEARING, "stripe")).toBe(0n);
     expect((await statement("2027-04")).balances).toBe(true);
   });
 
@@ -213,7 +216,7 @@ describe("what was left out is found", () => {
     expect(await read()).toMatchObject({ tremendous: { left: -250n } });
     await tell({ provider: "tremendous", kind: "fee", reference: "F-1", amount_minor: 250n }, "2027-05-04");
     expect(await read()).toMatchObject({ tremendous: { left: 0n } });
-    expect(await world.ledger.houseBalance("payout_fees", "tremendous")).toBe(-250n);
+    expect(await world.ledger.houseBalance(PAYOUT_FEES, "tremendous")).toBe(-250n);
   });
 
   it("an account that moved and that nobody has compared", async () => {

@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NETWORK_RECEIVABLE } from "#cashback";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { readInvoice } from "../../cashback/impact/invoices.ts";
+import { BANK } from "../accounts.ts";
 import type { Remittance } from "../book-remittance.ts";
 import { monthSpan } from "../rules.ts";
 
@@ -70,11 +72,11 @@ describe("an invoice", () => {
     await world.control(`/orders/impact/${order.id}/close`, { silent: true });
     await world.treasury.readInvoices();
     expect(await world.treasury.openInvoices()).toMatchObject([{ paid_at: expect.any(Date) }]);
-    expect(await world.ledger.houseBalance("bank", "house"), "an invoice moves no money").toBe(0n);
+    expect(await world.ledger.houseBalance(BANK, "house"), "an invoice moves no money").toBe(0n);
   });
 
   it("is paid for once, by the remittance that names it, and then stays as it was", async () => {
-    const owed = -(await world.ledger.houseBalance("network_receivable", "impact"));
+    const owed = -(await world.ledger.houseBalance(NETWORK_RECEIVABLE, "impact"));
     expect(owed).toBeGreaterThan(0n);
     expect(await world.treasury.bookRemittance(told("W-1", owed, ["202703-1", "199901-1"]))).toMatchObject({
       code: "unknown_invoice",
@@ -87,8 +89,8 @@ describe("an invoice", () => {
     expect(await world.treasury.bookRemittance(told("W-2", owed, ["202703-1"]))).toMatchObject({
       code: "invoice_paid",
     });
-    expect(await world.ledger.houseBalance("bank", "house")).toBe(-owed);
-    expect(await world.ledger.houseBalance("network_receivable", "impact")).toBe(0n);
+    expect(await world.ledger.houseBalance(BANK, "house")).toBe(-owed);
+    expect(await world.ledger.houseBalance(NETWORK_RECEIVABLE, "impact")).toBe(0n);
     expect(await world.treasury.openInvoices()).toEqual([]);
     await world.treasury.readInvoices();
     expect(await world.treasury.openInvoices()).toEqual([]);

@@ -1,6 +1,7 @@
 /** Rules of the cash side by table, what explains a balance, and the lines that persons type. */
 import { describe, expect, it } from "vitest";
 import { readTreasuryLine } from "../../../server/commands/treasury-line.ts";
+import { BANK, REMITTANCE_DIFFERENCE } from "../accounts.ts";
 import { explainReading } from "../explain-reading.ts";
 import { readProgrammes } from "../read-programmes.ts";
 import { atBank, atProvider, ENTRY_KINDS, entryLines, monthSpan, remittanceLines } from "../rules.ts";
@@ -14,7 +15,7 @@ describe("the lines of a booking", () => {
     expect(sum(lines)).toBe(0n);
     const [there] = lines;
     expect(-(there?.amount ?? 0n)).toBe(atProvider(kind, 700n));
-    const bank = lines.find((line) => line.account.kind === "bank");
+    const bank = lines.find((line) => line.account.kind === BANK);
     expect(-(bank?.amount ?? 0n)).toBe(atBank(kind, 700n));
   });
 
@@ -26,7 +27,7 @@ describe("the lines of a booking", () => {
     ["fee", "payout_float", 700n, "payout_fees", -700n],
     ["correction", "payout_float", 700n, "write_offs", -700n],
   ] as const)("of a %s lead from %s (%s) to %s (%s)", (kind, from, left, to, came) => {
-    const lines = entryLines("paypal", kind, 700n).map(({ account, amount }) => [account.kind, amount]);
+    const lines = entryLines("paypal", kind, 700n).map(({ account, amount }) => [account.kind.name, amount]);
     expect(lines).toEqual([
       [from, left],
       [to, came],
@@ -42,7 +43,7 @@ describe("the lines of a booking", () => {
   ])("of a remittance of %s with a fee of %s, %s stated and %s matched", (received, fee, stated, matched, left) => {
     const lines = remittanceLines("cj", { received, fee, parts: [{ programme_id: null, stated, matched }] }, "USD");
     expect(sum(lines)).toBe(0n);
-    expect(-(lines.find((line) => line.account.kind === "remittance_difference")?.amount ?? 0n)).toBe(
+    expect(-(lines.find((line) => line.account.kind === REMITTANCE_DIFFERENCE)?.amount ?? 0n)).toBe(
       sum(left.map((amount) => ({ amount }))),
     );
   });

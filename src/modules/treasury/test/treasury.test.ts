@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorld, type World } from "../../../../test/support/world.ts";
+import { BANK, EXCHANGE_DIFFERENCES, NETWORK_FEES } from "../accounts.ts";
 import type { Remittance } from "../book-remittance.ts";
 import { monthSpan } from "../rules.ts";
 
@@ -90,8 +91,8 @@ describe("a month", () => {
     expect(await world.treasury.bookRemittance({ ...told, received_minor: 4_500n })).toMatchObject({
       code: "content_conflict",
     });
-    expect(await world.ledger.houseBalance("bank", "house")).toBe(-4_400n);
-    expect(await world.ledger.houseBalance("network_fees", "impact")).toBe(-100n);
+    expect(await world.ledger.houseBalance(BANK, "house")).toBe(-4_400n);
+    expect(await world.ledger.houseBalance(NETWORK_FEES, "impact")).toBe(-100n);
     // The oldest were paid: 20 and 30 dollars. Five dollars were stated and have not come.
     expect(await account("network_receivable", "impact")).toMatchObject({ closing: 5_500n });
     const [short] = await world.treasury.differences();
@@ -105,7 +106,7 @@ describe("a month", () => {
     const told = { difference_id: short?.difference_id ?? "", as: "fee" as const, by: "Olga", reason: "wire" };
     const answers = await Promise.all([world.treasury.settle(told), world.treasury.settle(told)]);
     expect(answers.filter((answer) => answer.ok).length).toBe(1);
-    expect(await world.ledger.houseBalance("network_fees", "impact")).toBe(-600n);
+    expect(await world.ledger.houseBalance(NETWORK_FEES, "impact")).toBe(-600n);
     expect(await world.treasury.differences()).toEqual([]);
     expect((await statement()).balances).toBe(true);
   });
@@ -167,7 +168,7 @@ describe("a month", () => {
       reason: null,
     };
     expect(await world.treasury.settle(told)).toMatchObject({ ok: true });
-    expect(await world.ledger.houseBalance("exchange_differences", "house")).toBe(-200n);
+    expect(await world.ledger.houseBalance(EXCHANGE_DIFFERENCES, "house")).toBe(-200n);
     expect(await unexplained()).toEqual([]);
   });
 });

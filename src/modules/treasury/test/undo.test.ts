@@ -1,8 +1,10 @@
 /** What a person told wrong is taken back: once, whole, with every account explained before, after and in the month before. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NETWORK_RECEIVABLE } from "#cashback";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { readTreasuryLine } from "../../../server/commands/treasury-line.ts";
+import { BANK } from "../accounts.ts";
 import type { Remittance } from "../book-remittance.ts";
 import { monthSpan } from "../rules.ts";
 
@@ -89,7 +91,7 @@ describe("a remittance that was told wrong", () => {
     expect(await undo("R-1", 44_000n), "asked for again, it leaves what is right").toMatchObject({
       value: { duplicate: true },
     });
-    expect(await world.ledger.houseBalance("bank", "house")).toBe(-4_400n);
+    expect(await world.ledger.houseBalance(BANK, "house")).toBe(-4_400n);
     expect(await unexplained("2027-03")).toEqual([]);
   });
 
@@ -101,9 +103,9 @@ describe("a remittance that was told wrong", () => {
     expect(await book(paper("R-3", 2_000n))).toMatchObject({ differences: [], row: { matched_minor: 2_000n } });
     expect(await undo("R-1", 4_400n)).toMatchObject({ ok: true });
     expect(await unexplained("2027-03")).toEqual([]);
-    expect(await world.ledger.houseBalance("network_receivable", "impact")).toBe(-5_000n);
+    expect(await world.ledger.houseBalance(NETWORK_RECEIVABLE, "impact")).toBe(-5_000n);
     expect(await book(paper("R-1", 5_000n))).toMatchObject({ differences: [], row: { matched_minor: 5_000n } });
-    expect(await world.ledger.houseBalance("network_receivable", "impact")).toBe(0n);
+    expect(await world.ledger.houseBalance(NETWORK_RECEIVABLE, "impact")).toBe(0n);
     expect(await unexplained("2027-03")).toEqual([]);
   });
 
@@ -159,7 +161,7 @@ describe("an entry that was told wrong", () => {
     world.treasury.undoEntry({ ...deposit, amount_minor, reason: "a nought too many", by: "Olga" });
 
   it("is taken back once and told again, and a comparison from before is understood", async () => {
-    const bank = await world.ledger.houseBalance("bank", "house");
+    const bank = await world.ledger.houseBalance(BANK, "house");
     await world.control("/payouts/paypal/deposit", { amount: 80 });
     await tell(80_000n);
     await world.treasury.readBalances();
@@ -172,7 +174,7 @@ describe("an entry that was told wrong", () => {
     expect(again.filter((answer) => answer.ok && !answer.value.duplicate)).toHaveLength(1);
     expect(await tell(80_000n)).toMatchObject({ code: "content_conflict" });
     expect(await takeBack(80_000n)).toMatchObject({ value: { duplicate: true } });
-    expect(await world.ledger.houseBalance("bank", "house")).toBe(bank + 8_000n);
+    expect(await world.ledger.houseBalance(BANK, "house")).toBe(bank + 8_000n);
     expect((await world.treasury.balances()).map((held) => held.unexplained_minor)).toEqual([0n, 0n]);
     expect((await statement("2027-04")).balances).toBe(true);
   });
