@@ -3,7 +3,7 @@
  * knows no module by name but to create it.
  */
 import type { SettingsGroup, Shape } from "#platform/config";
-import type { Describer } from "#platform/describer";
+import type { Describer, InWords } from "#platform/describer";
 import type { Http } from "#platform/http";
 import type { PublicId } from "#platform/ids";
 import type { JobEntry } from "#platform/job";
@@ -19,6 +19,9 @@ export type DeclaredCookie = {
   readonly needed: boolean;
   readonly what: { readonly en: string; readonly es: string };
 };
+
+/** A kind of letter: `template` names it in the records, `title` to people. Notifications makes them (`defineLetter`). */
+export type DeclaredLetter = { readonly template: string; readonly title: InWords };
 
 /** A place in the account's navigation. */
 export type NavigationEntry = {
@@ -52,6 +55,8 @@ export type Module<Doors> = Partial<SettingsGroup> & {
   /** The kinds of its ids that leave the house. */
   readonly ids?: readonly PublicId[];
   readonly navigation?: readonly NavigationEntry[];
+  /** The letters that it sends. No other is sent, and operators find each of them by its title. */
+  readonly letters?: readonly DeclaredLetter[];
   readonly jobs?: (doors: Doors) => readonly JobEntry[];
   readonly data?: (doors: Doors) => MemberData;
   readonly move?: (doors: Doors) => MemberMover;

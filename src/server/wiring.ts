@@ -103,6 +103,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   const notifications = createNotifications({
     ...{ ...base, settings: settings.notifications, secret, partners },
     sealsMail: settings.ledger.LEDGER_SEALS_MAIL,
+    letters: MODULES.flatMap((module: Module<never>) => module.letters ?? []),
   });
   const texts = { root: join(import.meta.dirname, "../.."), postalAddress: notifications.postalAddress };
   const editions = createEditions({ ...base, ...texts, partners });

@@ -8,6 +8,7 @@ import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
 import { registerRxCalls } from "./http-rx.ts";
 import { rebateClaimId } from "./ids.ts";
 import { benefitsJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -24,6 +25,7 @@ export const benefitsModule = {
   navigation,
   ids: [rebateClaimId],
   states: { "benefits.claims": CLAIM_TRANSITIONS, "benefits.boosts": BOOST_TRANSITIONS },
+  letters: LETTERS,
   jobs: ({ benefits }) => benefitsJobs(benefits),
   data: ({ benefits }) => ({ read: readMemberData, erase: benefits.leaveAccount }),
   move: () => moveMember,

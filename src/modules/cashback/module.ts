@@ -7,6 +7,7 @@ import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from ".
 import { inquiryId, orderId } from "./ids.ts";
 import { INQUIRY_TRANSITIONS } from "./inquiries/inquiry-rules.ts";
 import { cashbackJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { orderView } from "./operator.ts";
@@ -27,6 +28,7 @@ export const cashbackModule = {
     "cashback.inquiries": INQUIRY_TRANSITIONS,
   },
   operators: ({ cashback, database }) => ({ ...orderView(cashback), partners: shoppingFiguresOf(database.db) }),
+  letters: LETTERS,
   jobs: ({ cashback }) => cashbackJobs(cashback),
   data: ({ cashback }) => ({
     read: readMemberData,

@@ -8,6 +8,7 @@ import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
 import { listingId, offerId, ownRateId, pictureId, productId, programmeId, runId } from "./ids.ts";
 import { catalogJobs } from "./jobs.ts";
+import { priceFell } from "./letters.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { importView } from "./operator.ts";
@@ -33,6 +34,7 @@ export const catalogModule = {
     ...importView(catalog, database.db, clock),
     checks: [...feedChecks(catalog), rateCheck(database.db, catalog.shares)],
   }),
+  letters: [priceFell],
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

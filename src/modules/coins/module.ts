@@ -6,6 +6,7 @@ import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, re
 import { registerScreenshots } from "./http-screenshots.ts";
 import { coinClaimId, coinOfferId, refusedCallbackId, rewardId, screenshotId, startId } from "./ids.ts";
 import { coinsJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -25,6 +26,7 @@ export const coinsModule = {
     "coins.claims": CLAIM_TRANSITIONS,
   },
   cookies,
+  letters: LETTERS,
   jobs: ({ coins }) => coinsJobs(coins),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -2,10 +2,14 @@
 
 import type { Module } from "#platform/module";
 import { CHAT_TRANSITIONS } from "./chat/chat-rules.ts";
+import { LETTERS_OF_CHATS } from "./chat/letters-of-chats.ts";
 import { cookies } from "./cookies.ts";
 import { type HelpCalls, registerHelpCalls } from "./http.ts";
 import { fileId, heldId, messageId } from "./ids.ts";
 import { helpJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
+import { messageAnswered } from "./letters-of-answers.ts";
+import { messageSolved } from "./letters-of-ends.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
@@ -23,6 +27,7 @@ export const helpModule = {
   states: { "help.messages": MESSAGE_TRANSITIONS, "help.chats": CHAT_TRANSITIONS },
   cookies,
   operators: ({ help }) => messageView(help),
+  letters: [...LETTERS, ...LETTERS_OF_CHATS, messageAnswered, messageSolved],
   jobs: ({ help }) => helpJobs(help),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ help }) => help.moveMember,

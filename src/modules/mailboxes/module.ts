@@ -7,6 +7,7 @@ import { registerMailHooks } from "./http-hooks.ts";
 import { registerLinkCalls } from "./http-links.ts";
 import { linkId, mailFactId, mailId } from "./ids.ts";
 import { mailboxesJobs } from "./jobs.ts";
+import { mailboxLost } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { LINK_TRANSITIONS } from "./links/links.types.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -22,6 +23,7 @@ export const mailboxesModule = {
   ids: [mailId, mailFactId, linkId],
   cookies,
   states: { "mailboxes.links": LINK_TRANSITIONS },
+  letters: [mailboxLost],
   jobs: ({ mailboxes }) => mailboxesJobs(mailboxes),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ mailboxes }) => mailboxes.moveMember,

@@ -9,6 +9,8 @@ import { registerCardCalls } from "./http-card.ts";
 import { registerInvoiceCalls } from "./http-invoice.ts";
 import { chargeId, membershipId, refundId } from "./ids.ts";
 import { membershipJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
+import { LETTERS_OF_PRICES } from "./letters-of-prices.ts";
 import type { Membership } from "./membership.server.ts";
 import { navigation } from "./navigation.ts";
 import { membershipView } from "./operator.ts";
@@ -38,6 +40,7 @@ export const membershipModule = {
     ...membershipView(membership),
     partners: membershipFiguresOf(database.db),
   }),
+  letters: [...LETTERS, ...LETTERS_OF_PRICES],
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,
   move: ({ membership }) => membership.moveMember,
