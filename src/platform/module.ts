@@ -6,7 +6,7 @@ import type { SettingsGroup, Shape } from "#platform/config";
 import type { Describer, InWords } from "#platform/describer";
 import type { Http } from "#platform/http";
 import type { PublicId } from "#platform/ids";
-import type { JobEntry } from "#platform/job";
+import type { Event, JobEntry } from "#platform/job";
 import type { LimitRule } from "#platform/limits";
 import type { MemberData, MemberMover } from "#platform/member-parts";
 import type { OperatorView } from "#platform/operator";
@@ -57,6 +57,8 @@ export type Module<Doors> = Partial<SettingsGroup> & {
   readonly navigation?: readonly NavigationEntry[];
   /** The letters that it sends. No other is sent, and operators find each of them by its title. */
   readonly letters?: readonly DeclaredLetter[];
+  /** What it tells those above it. No other event is told, and none that it does not declare is listened to. */
+  readonly events?: readonly Event[];
   readonly jobs?: (doors: Doors) => readonly JobEntry[];
   readonly data?: (doors: Doors) => MemberData;
   readonly move?: (doors: Doors) => MemberMover;

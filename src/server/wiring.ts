@@ -73,7 +73,7 @@ export type WiringOptions = {
 export async function wire({ config, clock, log, database, importApart, brands, release }: WiringOptions) {
   const settings = moduleSettings(config);
   const secret = secretOf(config);
-  const registry = createRegistry();
+  const registry = createRegistry(MODULES.flatMap((module: Module<never>) => module.events ?? []));
   const metrics = createMetrics();
   registerJobMetrics(metrics.registry, database.db);
   const budget = createRateBudget(database, config.PROVIDER_BUDGET_FACTOR);

@@ -86,6 +86,8 @@ it("are found by their titles in either language, and mails by the letter that t
   const mails = listOf("mails");
   const filter = mails.filters?.find(({ name }) => name === "letter");
   expect(filter?.values.toSorted()).toEqual(["all", ...DECLARED.map(({ title }) => title.en)].toSorted());
+  const only = await listOf("letters").read({ filters: { letter: "Order confirmed" }, after: null, most: 50 });
+  expect(only.rows.map(({ id }) => id)).toEqual(["order_confirmed"]);
   const rowsOf = async (letter: string) => (await mails.read({ filters: { letter }, after: null, most: 50 })).rows;
   const of = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(({ facts }) => facts.letter);
   expect(of(await rowsOf("You already have an account"))).toEqual(Array(2).fill("You already have an account"));

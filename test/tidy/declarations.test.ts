@@ -33,3 +33,21 @@ describe("letters", () => {
     }
   });
 });
+
+describe("events", () => {
+  const eventsOf = (module: string) =>
+    codeOf(module).flatMap(({ code }) => [...code.matchAll(/const (\w+) = defineEvent\(/g)].map(([, name]) => name));
+  const toldBy = (module: string) =>
+    codeOf(module).flatMap(({ code }) => [...code.matchAll(/\bemit\(([^)]*)/g)].map(([, told = ""]) => told));
+
+  it.each(modules)("of $name stand in its declaration, each under its module's name", ({ name, events = [] }) => {
+    const names = events.map((event) => event.name);
+    expect(sorted(names)).toEqual(sorted(namedBy("defineEvent", name)));
+    expect(names.filter((event) => !event.startsWith(`${name}.`))).toEqual([]);
+  });
+
+  it.each(modules)("of $name are told by it, and no other module's", ({ name }) => {
+    const told = toldBy(name).map((asked) => /^\w+,\s*[\w.]+,\s*(\w+),/.exec(asked)?.[1] ?? asked);
+    expect(sorted([...new Set(told)])).toEqual(sorted(eventsOf(name) as string[]));
+  });
+});

@@ -6,6 +6,7 @@ import type { Module } from "#platform/module";
 import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from "./http.ts";
 import { inquiryId, orderId } from "./ids.ts";
 import { INQUIRY_TRANSITIONS } from "./inquiries/inquiry-rules.ts";
+import { INQUIRY_CHANGED, ORDER_CHANGED } from "./job-kinds.ts";
 import { cashbackJobs } from "./jobs.ts";
 import { LETTERS } from "./letters.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -29,6 +30,7 @@ export const cashbackModule = {
   },
   operators: ({ cashback, database }) => ({ ...orderView(cashback), partners: shoppingFiguresOf(database.db) }),
   letters: LETTERS,
+  events: [INQUIRY_CHANGED, ORDER_CHANGED],
   jobs: ({ cashback }) => cashbackJobs(cashback),
   data: ({ cashback }) => ({
     read: readMemberData,

@@ -7,6 +7,7 @@ import type { Module } from "#platform/module";
 import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
 import { listingId, offerId, ownRateId, pictureId, productId, programmeId, runId } from "./ids.ts";
+import { CHANGED } from "./job-kinds.ts";
 import { catalogJobs } from "./jobs.ts";
 import { priceFell } from "./letters.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -35,6 +36,7 @@ export const catalogModule = {
     checks: [...feedChecks(catalog), rateCheck(database.db, catalog.shares)],
   }),
   letters: [priceFell],
+  events: [CHANGED],
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -5,6 +5,7 @@ import { coinDescribers } from "./describe-coins.ts";
 import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
 import { registerScreenshots } from "./http-screenshots.ts";
 import { coinClaimId, coinOfferId, refusedCallbackId, rewardId, screenshotId, startId } from "./ids.ts";
+import { REWARDS_CHANGED } from "./job-kinds.ts";
 import { coinsJobs } from "./jobs.ts";
 import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
@@ -27,6 +28,7 @@ export const coinsModule = {
   },
   cookies,
   letters: LETTERS,
+  events: [REWARDS_CHANGED],
   jobs: ({ coins }) => coinsJobs(coins),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -17,6 +17,7 @@ import { registerPartnerMembers } from "./http-partner.ts";
 import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
 import type { Identity } from "./identity.server.ts";
 import { linkId, sessionId } from "./ids.ts";
+import { CLOSED } from "./job-kinds.ts";
 import { identityJobs } from "./jobs.ts";
 import { LETTERS } from "./letters.ts";
 import { LETTERS_OF_LAW } from "./letters-of-law.ts";
@@ -75,6 +76,7 @@ export const identityModule = {
   cookies,
   operators: ({ identity, database }) => ({ ...memberView(identity), partners: memberFiguresOf(database.db) }),
   letters: [...LETTERS, ...LETTERS_OF_LAW, ...LETTERS_OF_OPERATORS, partnerInvitation],
+  events: [CLOSED],
   jobs: ({ identity }) => identityJobs(identity),
   calls(scope, doors) {
     const calls = callsOf(doors);

@@ -5,6 +5,7 @@ import type { Registry } from "#platform/jobs";
 import type { Metrics } from "#platform/metrics";
 import type { Module } from "#platform/module";
 import { transferId } from "./ids.ts";
+import { SEALED } from "./job-kinds.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
 import { ledgerView } from "./operator.ts";
@@ -23,6 +24,7 @@ export const ledgerModule = {
   states: {
     "ledger.holds": HOLD_TRANSITIONS,
   },
+  events: [SEALED],
   jobs: ledgerJobs,
   describers: [
     {

@@ -6,6 +6,7 @@ import { type MailboxCalls, registerMailboxCalls } from "./http.ts";
 import { registerMailHooks } from "./http-hooks.ts";
 import { registerLinkCalls } from "./http-links.ts";
 import { linkId, mailFactId, mailId } from "./ids.ts";
+import { FACTS_READ } from "./job-kinds.ts";
 import { mailboxesJobs } from "./jobs.ts";
 import { mailboxLost } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
@@ -24,6 +25,7 @@ export const mailboxesModule = {
   cookies,
   states: { "mailboxes.links": LINK_TRANSITIONS },
   letters: [mailboxLost],
+  events: [FACTS_READ],
   jobs: ({ mailboxes }) => mailboxesJobs(mailboxes),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ mailboxes }) => mailboxes.moveMember,

@@ -39,6 +39,10 @@ const linkOfLetter = ({ template, title }: LetterRow): ObjectLink => ({
   id: template,
   line: title.en,
 });
+const filterOf = ({ letters }: Pick<Notifications["desk"], "letters">) => ({
+  name: "letter",
+  values: ["all", ...letters.all.map(({ title }) => title.en)],
+});
 const listsOf = ({ newest }: LetterRow): string => [...new Set(newest.map(({ list }) => list))].join(", ");
 
 function letterObject({ desk }: Pick<Notifications, "desk">): OperatorObject {
@@ -135,8 +139,11 @@ export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
       name: "letters",
       what: "Each letter that we write, with its newest in each language as it was sent",
       permission: "members.personal",
-      async read({ after, most }) {
-        const rows = (await readLetters(desk)).map((letter) => {
+      filters: [filterOf(desk)],
+      async read({ filters, after, most }) {
+        const all = await readLetters(desk);
+        const asked = desk.letters.templateOf(filters.letter);
+        const rows = (asked === null ? all : all.filter(({ template }) => template === asked)).map((letter) => {
           const subjectIn = (language: "en" | "es") => letter.newest.find((row) => row.language === language)?.subject;
           const newest = { "newest in English": subjectIn("en"), "newest in Spanish": subjectIn("es") };
           return {
@@ -151,10 +158,7 @@ export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
       name: "mails",
       what: "Every letter, the newest first",
       permission: "members.personal",
-      filters: [
-        { name: "state", values: ["all", "undelivered"] },
-        { name: "letter", values: ["all", ...desk.letters.all.map(({ title }) => title.en)] },
-      ],
+      filters: [{ name: "state", values: ["all", "undelivered"] }, filterOf(desk)],
       async read({ filters, after, most }) {
         const undelivered = filters.state === "undelivered";
         const template = desk.letters.templateOf(filters.letter);

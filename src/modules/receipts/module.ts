@@ -2,6 +2,7 @@
 import type { Module } from "#platform/module";
 import { type ReceiptCalls, registerReceiptCalls } from "./http.ts";
 import { receiptId } from "./ids.ts";
+import { RECEIPT_READ } from "./job-kinds.ts";
 import { receiptsJobs } from "./jobs.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -18,6 +19,7 @@ export const receiptsModule = {
   ids: [receiptId],
   states: { "receipts.receipts": RECEIPT_TRANSITIONS },
   operators: ({ receipts }) => receiptView(receipts),
+  events: [RECEIPT_READ],
   jobs: ({ receipts }) => receiptsJobs(receipts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ receipts }) => receipts.moveMember,

@@ -3,6 +3,7 @@ import type { Module } from "#platform/module";
 import { CASE_TRANSITIONS } from "./case-rules.ts";
 import { registerShipmentCalls, registerShipmentHooks, type ShipmentCalls } from "./http.ts";
 import { parcelCaseId, parcelId } from "./ids.ts";
+import { CASE_NEWS } from "./job-kinds.ts";
 import { shipmentsJobs } from "./jobs.ts";
 import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
@@ -21,6 +22,7 @@ export const shipmentsModule = {
   ids: [parcelId, parcelCaseId],
   states: { "shipments.parcels": PARCEL_TRANSITIONS, "shipments.cases": CASE_TRANSITIONS },
   letters: LETTERS,
+  events: [CASE_NEWS],
   jobs: ({ shipments }) => shipmentsJobs(shipments),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -1,0 +1,25 @@
+/** What modules declare is what the running product has, and what its documents tell. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createWorld, type World } from "../../../test/support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  // With what a start may go without, so that all that may listen listens.
+  world = await createWorld({ environment: { LEDGER_SEALS_MAIL: "owner@example.com" } });
+});
+afterAll(() => world.close());
+
+it("every event is heard by somebody, and the map names each with who hears it", () => {
+  const heard = [...world.registry.listeners].map(([{ name }, jobs]) => ({
+    name,
+    jobs: jobs.map(({ task }) => `\`${task}\``).join(", "),
+  }));
+  expect(heard.filter(({ jobs }) => jobs === "").map(({ name }) => name)).toEqual([]);
+  const map = readFileSync("ARCHITECTURE.md", "utf8");
+  const rows = [...map.matchAll(/^\| `([a-z]+\.[a-z_]+)` \| [A-Z][^|]+ \| (.+) \|$/gm)].map(([, name, jobs]) => ({
+    name,
+    jobs,
+  }));
+  expect(rows).toEqual(heard);
+});
