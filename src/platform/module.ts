@@ -9,6 +9,7 @@ import type { PublicId } from "#platform/ids";
 import type { Event, JobEntry } from "#platform/job";
 import type { LimitRule } from "#platform/limits";
 import type { MemberData, MemberMover } from "#platform/member-parts";
+import type { Metric } from "#platform/metrics";
 import type { OperatorView } from "#platform/operator";
 
 /** A cookie, for the page that lists them all. `days`: 0 for a session, or an hour at most. */
@@ -57,6 +58,8 @@ export type Module<Doors> = Partial<SettingsGroup> & {
   readonly navigation?: readonly NavigationEntry[];
   /** The letters that it sends. No other is sent, and operators find each of them by its title. */
   readonly letters?: readonly DeclaredLetter[];
+  /** What it counts and measures for `/metrics`, with when somebody should look. */
+  readonly metrics?: readonly Metric[];
   /** What it tells those above it. No other event is told, and none that it does not declare is listened to. */
   readonly events?: readonly Event[];
   readonly jobs?: (doors: Doors) => readonly JobEntry[];

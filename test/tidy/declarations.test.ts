@@ -1,6 +1,8 @@
 /** What a module has it declares, and what it declares it has: the rest of the product goes over its declaration alone. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MODULES } from "../../src/modules/order.ts";
+import { type Metric, PLATFORM_METRICS } from "../../src/platform/metrics.ts";
 import type { Module } from "../../src/platform/module.ts";
 import { isTest, within } from "./files.ts";
 
@@ -49,5 +51,27 @@ describe("events", () => {
   it.each(modules)("of $name are told by it, and no other module's", ({ name }) => {
     const told = toldBy(name).map((asked) => /^\w+,\s*[\w.]+,\s*(\w+),/.exec(asked)?.[1] ?? asked);
     expect(sorted([...new Set(told)])).toEqual(sorted(eventsOf(name) as string[]));
+  });
+});
+
+describe("metrics", () => {
+  const declared = [...PLATFORM_METRICS, ...modules.flatMap(({ metrics = [] }) => metrics)];
+  const named = (text: string) => [...new Set(text.match(/`tuppence_\w+`/g) ?? [])].map((name) => name.slice(1, -1));
+
+  it.each(modules)("of $name stand in its declaration, each that it defines", ({ name, metrics = [] }) => {
+    const names = codeOf(name).flatMap(({ text }) => text.match(/(?<=name: ")tuppence_\w+(?=")/g) ?? []);
+    expect(sorted(metrics.map((metric) => metric.name))).toEqual(sorted(names));
+  });
+
+  it("stand on their page for operators, each as it is declared", () => {
+    const row = ({ name, kind, labels = [], help, alarm = "" }: Metric) =>
+      `| \`${name}\` | ${[kind, ...(labels.length ? [`by ${labels.join(", ")}`] : [])].join(" ")} | ${help} | ${alarm} |`;
+    const page = readFileSync("docs/metrics.md", "utf8").split("\n");
+    expect(page.filter((line) => line.startsWith("| `"))).toEqual(declared.map(row));
+  });
+
+  it("have a row in the README with what to do, each that somebody should look at, and no other", () => {
+    const table = /\| when it is not what it should be[\s\S]+?\n\n/.exec(readFileSync("README.md", "utf8"))?.[0] ?? "";
+    expect(sorted(named(table))).toEqual(sorted(declared.flatMap(({ name, alarm }) => (alarm ? [name] : []))));
   });
 });

@@ -18,7 +18,7 @@ import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { createPictureMaker } from "./make-picture.ts";
-import { registerCatalogMetrics } from "./metrics.ts";
+import { IMPORTS_HELD } from "./metrics.ts";
 import type { KnownShares } from "./operator-rates.ts";
 import { WHOLE_BPS } from "./own-rates.ts";
 import { askForFalls, changeAlert, listAlerts, stopAlert, tellFalls } from "./price-alerts.ts";
@@ -77,7 +77,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     brands.set(key, { read: own, shown });
     return shown;
   };
-  if (deps.metrics) registerCatalogMetrics(deps.metrics.registry, () => countHeld(database.db));
+  deps.metrics?.read(IMPORTS_HELD, async () => [{ value: await countHeld(database.db) }]);
   const importing: ImportDeps = { database, clock, settings, log, registry, calls };
   const forgetLists = () => {
     lists.clear();

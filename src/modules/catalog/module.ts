@@ -12,6 +12,7 @@ import { catalogJobs } from "./jobs.ts";
 import { priceFell } from "./letters.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { IMPORTS_HELD } from "./metrics.ts";
 import { importView } from "./operator.ts";
 import { feedChecks, rateCheck } from "./operator-checks.ts";
 import { catalogFacts, catalogSettings } from "./settings.ts";
@@ -35,6 +36,7 @@ export const catalogModule = {
     ...importView(catalog, database.db, clock),
     checks: [...feedChecks(catalog), rateCheck(database.db, catalog.shares)],
   }),
+  metrics: [IMPORTS_HELD],
   letters: [priceFell],
   events: [CHANGED],
   jobs: ({ catalog }) => catalogJobs(catalog),

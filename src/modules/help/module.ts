@@ -12,6 +12,7 @@ import { messageAnswered } from "./letters-of-answers.ts";
 import { messageSolved } from "./letters-of-ends.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { FILES_FILLED, FILES_REFUSED } from "./metrics.ts";
 import { navigation } from "./navigation.ts";
 import { messageView } from "./operator.ts";
 import { helpSettings } from "./settings.ts";
@@ -27,6 +28,7 @@ export const helpModule = {
   states: { "help.messages": MESSAGE_TRANSITIONS, "help.chats": CHAT_TRANSITIONS },
   cookies,
   operators: ({ help }) => messageView(help),
+  metrics: [FILES_FILLED, FILES_REFUSED],
   letters: [...LETTERS, ...LETTERS_OF_CHATS, messageAnswered, messageSolved],
   jobs: ({ help }) => helpJobs(help),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

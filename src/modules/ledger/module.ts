@@ -8,6 +8,7 @@ import { transferId } from "./ids.ts";
 import { SEALED } from "./job-kinds.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
+import { DIFFERENCES, VERIFIED_AT } from "./metrics.ts";
 import { ledgerView } from "./operator.ts";
 import { ledgerChecks } from "./operator-checks.ts";
 import { HOLD_TRANSITIONS } from "./rules.ts";
@@ -24,6 +25,7 @@ export const ledgerModule = {
   states: {
     "ledger.holds": HOLD_TRANSITIONS,
   },
+  metrics: [DIFFERENCES, VERIFIED_AT],
   events: [SEALED],
   jobs: ledgerJobs,
   describers: [

@@ -12,6 +12,7 @@ import { membershipJobs } from "./jobs.ts";
 import { LETTERS } from "./letters.ts";
 import { LETTERS_OF_PRICES } from "./letters-of-prices.ts";
 import type { Membership } from "./membership.server.ts";
+import { NEEDS_PERSON, PROCESSOR_DIFFERENCES } from "./metrics.ts";
 import { navigation } from "./navigation.ts";
 import { membershipView } from "./operator.ts";
 import { membershipFiguresOf } from "./partner-figure-store.ts";
@@ -40,6 +41,7 @@ export const membershipModule = {
     ...membershipView(membership),
     partners: membershipFiguresOf(database.db),
   }),
+  metrics: [NEEDS_PERSON, PROCESSOR_DIFFERENCES],
   letters: [...LETTERS, ...LETTERS_OF_PRICES],
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,

@@ -4,6 +4,7 @@ import type { Module } from "#platform/module";
 import { payableId } from "./ids.ts";
 import { payableJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { OPEN, PERSON } from "./metrics.ts";
 import { payableView } from "./operator.ts";
 import type { Payables } from "./payables.server.ts";
 import { PAYABLE_TRANSITIONS } from "./rules.ts";
@@ -16,6 +17,7 @@ export const payablesModule = {
     "payables.payables": PAYABLE_TRANSITIONS,
   },
   operators: ({ payables }) => payableView(payables),
+  metrics: [OPEN, PERSON],
   jobs: ({ payables }) => payableJobs(payables),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ payables }) => payables.moveMember,

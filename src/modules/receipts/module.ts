@@ -6,6 +6,7 @@ import { RECEIPT_READ } from "./job-kinds.ts";
 import { receiptsJobs } from "./jobs.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { FILLED, REFUSED } from "./metrics.ts";
 import { receiptView } from "./operator.ts";
 import { RECEIPT_TRANSITIONS } from "./receipts.types.ts";
 import { receiptsFacts, receiptsSettings } from "./settings.ts";
@@ -19,6 +20,7 @@ export const receiptsModule = {
   ids: [receiptId],
   states: { "receipts.receipts": RECEIPT_TRANSITIONS },
   operators: ({ receipts }) => receiptView(receipts),
+  metrics: [FILLED, REFUSED],
   events: [RECEIPT_READ],
   jobs: ({ receipts }) => receiptsJobs(receipts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

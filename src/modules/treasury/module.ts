@@ -3,6 +3,7 @@
 import type { Module } from "#platform/module";
 import { differenceId } from "./ids.ts";
 import { treasuryJobs } from "./jobs.ts";
+import { CASH_DIFFERENCE, CASH_LASTS, CASH_READ_AT } from "./metrics.ts";
 import { type TreasuryDoors, treasuryView } from "./operator.ts";
 
 export const treasuryModule = {
@@ -10,5 +11,6 @@ export const treasuryModule = {
   migration_place: 16,
   ids: [differenceId],
   operators: treasuryView,
+  metrics: [CASH_DIFFERENCE, CASH_LASTS, CASH_READ_AT],
   jobs: ({ treasury }) => treasuryJobs(treasury),
 } as const satisfies Module<TreasuryDoors>;

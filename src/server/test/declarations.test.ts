@@ -1,7 +1,10 @@
 /** What modules declare is what the running product has, and what its documents tell. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PLATFORM_METRICS } from "#platform/metrics";
+import type { Module } from "#platform/module";
 import { createWorld, type World } from "../../../test/support/world.ts";
+import { MODULES } from "../../modules/order.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -22,4 +25,15 @@ it("every event is heard by somebody, and the map names each with who hears it",
     jobs,
   }));
   expect(rows).toEqual(heard);
+});
+
+it("a product that runs tells of each metric that is declared, as it is declared", async () => {
+  const { body } = await world.app.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
+  const told = [...body.matchAll(/^# HELP (tuppence_\w+) (.+)\n# TYPE \w+ (\w+)$/gm)].map(([, name, help, kind]) => ({
+    ...{ name, help, kind },
+  }));
+  const declared = [...PLATFORM_METRICS, ...MODULES.flatMap((module: Module<never>) => module.metrics ?? [])];
+  const named = (metrics: readonly { name?: string | undefined }[]) =>
+    metrics.toSorted((one, other) => (one.name ?? "").localeCompare(other.name ?? ""));
+  expect(named(told)).toEqual(named(declared.map(({ name, help, kind }) => ({ name, help, kind }))));
 });
