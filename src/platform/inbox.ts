@@ -205,10 +205,12 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
 
 /** Read from the database, so that each process tells the same of all. */
 export function registerInboxMetrics(metrics: Metrics, inbox: Pick<Inbox, "parked">): void {
-  metrics.read(INBOX_PARKED, async () =>
-    (await inbox.parked()).map(({ provider, source, reason, rows }) => ({
-      labels: { provider, source, reason },
-      value: rows,
-    })),
-  );
+  metrics.read({
+    metric: INBOX_PARKED,
+    read: async () =>
+      (await inbox.parked()).map(({ provider, source, reason, rows }) => ({
+        labels: { provider, source, reason },
+        value: rows,
+      })),
+  });
 }

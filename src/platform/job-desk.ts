@@ -70,12 +70,6 @@ export async function retryDeadJobs(db: Database, which: { id: string } | { task
 export function registerJobMetrics(metrics: Metrics, db: Database): void {
   const read = (count: (one: TaskSummary) => number) => async () =>
     (await summarizeJobs(db)).map((one) => ({ labels: { task: one.task }, value: count(one) }));
-  metrics.read(
-    JOBS_DEAD,
-    read(({ dead }) => dead),
-  );
-  metrics.read(
-    JOBS_WAITING,
-    read(({ waiting, failing }) => waiting + failing),
-  );
+  metrics.read({ metric: JOBS_DEAD, read: read(({ dead }) => dead) });
+  metrics.read({ metric: JOBS_WAITING, read: read(({ waiting, failing }) => waiting + failing) });
 }

@@ -77,7 +77,9 @@ export const PLATFORM_METRICS: readonly Metric[] = [
   ...[INBOX_PARKED, JOBS_DEAD, JOBS_WAITING],
 ];
 
-export type Reading = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
+type Reading = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
+/** How a gauge is read. */
+export type MetricReading = { readonly metric: Metric<"gauge">; readonly read: () => Promise<readonly Reading[]> };
 
 /** `declared`: those of all modules. */
 export function createMetrics(declared: readonly Metric[] = []) {
@@ -117,7 +119,7 @@ export function createMetrics(declared: readonly Metric[] = []) {
     ready,
     of,
     /** Read whenever somebody asks, most often from the database, so that every process tells the same. */
-    read(metric: Metric<"gauge">, read: () => Promise<readonly Reading[]>): void {
+    read({ metric, read }: MetricReading): void {
       const gauge = of(metric);
       before.set(metric, async () => {
         // With the database away the other metrics are all the more wanted, and of this one what was read last.

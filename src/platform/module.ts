@@ -9,7 +9,7 @@ import type { PublicId } from "#platform/ids";
 import type { Event, JobEntry } from "#platform/job";
 import type { LimitRule } from "#platform/limits";
 import type { MemberData, MemberMover } from "#platform/member-parts";
-import type { Metric } from "#platform/metrics";
+import type { Metric, MetricReading } from "#platform/metrics";
 import type { OperatorView } from "#platform/operator";
 
 /** A cookie, for the page that lists them all. `days`: 0 for a session, or an hour at most. */
@@ -60,6 +60,8 @@ export type Module<Doors> = Partial<SettingsGroup> & {
   readonly letters?: readonly DeclaredLetter[];
   /** What it counts and measures for `/metrics`, with when somebody should look. */
   readonly metrics?: readonly Metric[];
+  /** Of its metrics those that are read when somebody asks. */
+  readonly readings?: (doors: Doors) => readonly MetricReading[];
   /** What it tells those above it. No other event is told, and none that it does not declare is listened to. */
   readonly events?: readonly Event[];
   readonly jobs?: (doors: Doors) => readonly JobEntry[];

@@ -16,6 +16,7 @@ import { IMPORTS_HELD } from "./metrics.ts";
 import { importView } from "./operator.ts";
 import { feedChecks, rateCheck } from "./operator-checks.ts";
 import { catalogFacts, catalogSettings } from "./settings.ts";
+import { countHeld } from "./store/held-imports.ts";
 
 type Doors = {
   catalog: Catalog;
@@ -37,6 +38,7 @@ export const catalogModule = {
     checks: [...feedChecks(catalog), rateCheck(database.db, catalog.shares)],
   }),
   metrics: [IMPORTS_HELD],
+  readings: ({ database }) => [{ metric: IMPORTS_HELD, read: async () => [{ value: await countHeld(database.db) }] }],
   letters: [priceFell],
   events: [CHANGED],
   jobs: ({ catalog }) => catalogJobs(catalog),

@@ -29,6 +29,12 @@ export const helpModule = {
   cookies,
   operators: ({ help }) => messageView(help),
   metrics: [FILES_FILLED, FILES_REFUSED],
+  readings: ({ help }) => [
+    {
+      metric: FILES_FILLED,
+      read: async () => Object.entries(await help.filesFilled()).map(([kind, value]) => ({ labels: { kind }, value })),
+    },
+  ],
   letters: [...LETTERS, ...LETTERS_OF_CHATS, messageAnswered, messageSolved],
   jobs: ({ help }) => helpJobs(help),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

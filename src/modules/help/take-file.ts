@@ -13,10 +13,10 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { fileId } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 import { type HelpRefusal, MAX_FILE_BYTES } from "./messages.ts";
-import { FILES_FILLED, FILES_REFUSED } from "./metrics.ts";
+import { FILES_REFUSED } from "./metrics.ts";
 import { nameFor, readPicture } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
-import { insertFile, measureFiles } from "./store.ts";
+import { insertFile } from "./store.ts";
 
 const MEGABYTE = 1_048_576;
 /** Each holds up to 8 MB of this process's memory until it is stored. */
@@ -46,13 +46,6 @@ export function createFileTaker(deps: {
 }) {
   const { database, clock, settings } = deps;
   const space = spaceOf(settings);
-  deps.metrics.read(FILES_FILLED, async () => {
-    const filled = await measureFiles(database.db);
-    return [
-      { labels: { kind: "waiting" }, value: filled.waiting / space.waiting },
-      { labels: { kind: "all" }, value: filled.all / space.all },
-    ];
-  });
   let reading = 0;
 
   function refuseFull(why: string): Outcome<never, HelpRefusal> {

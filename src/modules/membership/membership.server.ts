@@ -23,9 +23,8 @@ import { detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
 import { findNextDue, takeDue, takeLeft, takeWaitingAttempts } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
-import { NEEDS_PERSON } from "./metrics.ts";
 import { readCounts } from "./operator-store.ts";
-import { countPersonCases, findPersonCases } from "./person-store.ts";
+import { findPersonCases } from "./person-store.ts";
 import { readInvoice } from "./read-invoice.ts";
 import { readBooks, readMembership, readWorth } from "./read-membership.ts";
 import { reconcile } from "./reconcile.ts";
@@ -81,9 +80,6 @@ export function createMembership(deps: MembershipDeps) {
   deps.partners.registerCheck((brand) => checkPlans([brand]));
   readEvents(deps.inbox);
   const { settings, clock, database, partners } = deps;
-  deps.metrics.read(NEEDS_PERSON, async () =>
-    Object.entries(await countPersonCases(database.db)).map(([kind, value]) => ({ labels: { kind }, value })),
-  );
   const context: MembershipContext = {
     ...deps,
     links: createLinks({

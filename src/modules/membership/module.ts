@@ -16,6 +16,7 @@ import { NEEDS_PERSON, PROCESSOR_DIFFERENCES } from "./metrics.ts";
 import { navigation } from "./navigation.ts";
 import { membershipView } from "./operator.ts";
 import { membershipFiguresOf } from "./partner-figure-store.ts";
+import { countPersonCases } from "./person-store.ts";
 import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "./rules.ts";
 import { membershipFacts, membershipSettings } from "./settings.ts";
 
@@ -42,6 +43,13 @@ export const membershipModule = {
     partners: membershipFiguresOf(database.db),
   }),
   metrics: [NEEDS_PERSON, PROCESSOR_DIFFERENCES],
+  readings: ({ database }) => [
+    {
+      metric: NEEDS_PERSON,
+      read: async () =>
+        Object.entries(await countPersonCases(database.db)).map(([kind, value]) => ({ labels: { kind }, value })),
+    },
+  ],
   letters: [...LETTERS, ...LETTERS_OF_PRICES],
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,

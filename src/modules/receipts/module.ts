@@ -21,6 +21,7 @@ export const receiptsModule = {
   states: { "receipts.receipts": RECEIPT_TRANSITIONS },
   operators: ({ receipts }) => receiptView(receipts),
   metrics: [FILLED, REFUSED],
+  readings: ({ receipts }) => [{ metric: FILLED, read: async () => [{ value: await receipts.filled() }] }],
   events: [RECEIPT_READ],
   jobs: ({ receipts }) => receiptsJobs(receipts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

@@ -5,7 +5,6 @@ import type { ReceiptsDeps } from "./context.ts";
 import { receiptId } from "./ids.ts";
 import { createFileKeeper } from "./keep-files.ts";
 import { moveRows } from "./member-data-store.ts";
-import { FILLED } from "./metrics.ts";
 import { createNameShelf, type NameSource } from "./name-shelf.ts";
 import { createFileOpener } from "./open/open-file.ts";
 import { countHistory, readHistory, readReceiptsOf, readStuck } from "./operator-store.ts";
@@ -35,9 +34,6 @@ export function createReceipts(deps: ReceiptsDeps) {
   const queues = settings.RECEIPTS_AT_ONCE;
   // Under our own folder: what lies where anybody may write could be anybody's.
   const engines = createEngines({ at_once: queues, folder: join(dataDir, "letters") });
-  deps.metrics.read(FILLED, async () => [
-    { value: (await measureFiles(database.db)) / (settings.RECEIPTS_MB * MEGABYTE) },
-  ]);
   const links = createPictureLinks({ clock, secret, publicUrl: settings.PUBLIC_URL });
   const reading = { database, clock, registry, log, keeper, engines, names, queues };
 
@@ -47,6 +43,8 @@ export function createReceipts(deps: ReceiptsDeps) {
       ...{ database, clock, limits, log, metrics: deps.metrics, keeper, opener, queues },
       space_mb: settings.RECEIPTS_MB,
     }),
+    /** How full the space for files is, 0 to 1. */
+    filled: async (): Promise<number> => (await measureFiles(database.db)) / (settings.RECEIPTS_MB * MEGABYTE),
     /** A picture of anybody, opened apart and drawn anew as a JPEG without anything beside it; null for what is no picture. Nothing is kept. */
     async redraw(bytes: Buffer): Promise<Buffer | null> {
       const opened = await opener.open(bytes);

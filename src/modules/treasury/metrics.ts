@@ -1,5 +1,7 @@
 /** What operators watch of money at payout providers. */
-import { defineGauge } from "#platform/metrics";
+import { defineGauge, type MetricReading } from "#platform/metrics";
+import type { Held } from "./read-balances.ts";
+import type { Funding } from "./read-funding.ts";
 
 export const CASH_DIFFERENCE = defineGauge({
   name: "tuppence_cash_difference_cents",
@@ -20,3 +22,20 @@ export const CASH_LASTS = defineGauge({
   labels: ["provider"],
   alarm: "is below 5",
 });
+
+type Cash = { balances(): Promise<readonly Held[]>; funding(): Promise<readonly Funding[]> };
+export function cashReadings({ balances, funding }: Cash): readonly MetricReading[] {
+  const ofHeld = (amountOf: (held: Held) => number) => async () =>
+    (await balances()).map((held) => ({ labels: { provider: held.provider }, value: amountOf(held) }));
+  return [
+    { metric: CASH_DIFFERENCE, read: ofHeld(({ unexplained_minor }) => Number(unexplained_minor)) },
+    { metric: CASH_READ_AT, read: ofHeld(({ read_at }) => Math.floor(read_at.getTime() / 1_000)) },
+    {
+      metric: CASH_LASTS,
+      read: async () =>
+        (await funding()).flatMap(({ provider, lasts_days }) =>
+          lasts_days === null ? [] : [{ labels: { provider }, value: lasts_days }],
+        ),
+    },
+  ];
+}

@@ -3,7 +3,7 @@
 import type { Module } from "#platform/module";
 import { differenceId } from "./ids.ts";
 import { treasuryJobs } from "./jobs.ts";
-import { CASH_DIFFERENCE, CASH_LASTS, CASH_READ_AT } from "./metrics.ts";
+import { CASH_DIFFERENCE, CASH_LASTS, CASH_READ_AT, cashReadings } from "./metrics.ts";
 import { type TreasuryDoors, treasuryView } from "./operator.ts";
 
 export const treasuryModule = {
@@ -12,5 +12,6 @@ export const treasuryModule = {
   ids: [differenceId],
   operators: treasuryView,
   metrics: [CASH_DIFFERENCE, CASH_LASTS, CASH_READ_AT],
+  readings: ({ treasury }) => cashReadings(treasury),
   jobs: ({ treasury }) => treasuryJobs(treasury),
 } as const satisfies Module<TreasuryDoors>;

@@ -4,7 +4,6 @@ import { bookEntry, type Entry } from "./book-entry.ts";
 import { bookRemittance, type Remittance } from "./book-remittance.ts";
 import type { TreasuryContext } from "./context.ts";
 import { readOpenInvoices } from "./invoice-store.ts";
-import { CASH_DIFFERENCE, CASH_LASTS, CASH_READ_AT } from "./metrics.ts";
 import { type Held, readBalances, readHeld } from "./read-balances.ts";
 import { readFunding } from "./read-funding.ts";
 import { readInvoices } from "./read-invoices.ts";
@@ -49,18 +48,6 @@ export function createTreasury(context: TreasuryContext) {
       }
       return found;
     });
-  const { metrics } = context;
-  const readHeldBy = (metric: typeof CASH_DIFFERENCE, amountOf: (held: Held) => number) =>
-    metrics.read(metric, async () =>
-      (await balances()).map((held) => ({ labels: { provider: held.provider }, value: amountOf(held) })),
-    );
-  readHeldBy(CASH_DIFFERENCE, (held) => Number(held.unexplained_minor));
-  readHeldBy(CASH_READ_AT, (held) => Math.floor(held.read_at.getTime() / 1_000));
-  metrics.read(CASH_LASTS, async () =>
-    (await readFunding(context, await balances())).flatMap(({ provider, lasts_days }) =>
-      lasts_days === null ? [] : [{ labels: { provider }, value: lasts_days }],
-    ),
-  );
   return {
     /** A network's payment, as our bank's statement and the network's paper say. The same again answers as the first time. */
     bookRemittance: (told: Remittance) => bookRemittance(context, told),

@@ -16,7 +16,7 @@ it("is read whenever somebody asks; away, it says what was read last, and the ot
     { labels: { kind: "a" }, value: 1 },
     { labels: { kind: "b" }, value: 2 },
   ];
-  metrics.read(OPEN, () => read());
+  metrics.read({ metric: OPEN, read: () => read() });
   metrics.of(SEEN).inc();
   const told = async () => (await metrics.registry.metrics()).split("\n").filter((line) => line.startsWith("test_"));
   expect(await told()).toEqual(['test_open{kind="a"} 1', 'test_open{kind="b"} 2', "test_seen_total 1"]);

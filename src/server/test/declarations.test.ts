@@ -36,4 +36,7 @@ it("a product that runs tells of each metric that is declared, as it is declared
   const named = (metrics: readonly { name?: string | undefined }[]) =>
     metrics.toSorted((one, other) => (one.name ?? "").localeCompare(other.name ?? ""));
   expect(named(told)).toEqual(named(declared.map(({ name, help, kind }) => ({ name, help, kind }))));
+  // What is read through the doors of modules is read.
+  for (const line of ['tuppence_help_files_filled{kind="all"} 0', 'tuppence_membership_needs_person{kind="charge"} 0'])
+    expect(body.split("\n")).toContain(line);
 });
