@@ -3,7 +3,6 @@
  * providers. A row is stored under its unique key together with the job that acts on it, and only then is anybody answered;
  * told again, it changes nothing. What cannot be settled is parked with its reason and seen.
  */
-import { Gauge, type Registry as MetricsRegistry } from "prom-client";
 import { addDays, type Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { definePublicId, newId, sha256 } from "#platform/ids";
@@ -31,6 +30,7 @@ import {
 } from "#platform/inbox-store";
 import { type JobEntry, type JobSpec, onSchedule } from "#platform/job";
 import { addJobs } from "#platform/jobs";
+import { INBOX_PARKED, type Metrics } from "#platform/metrics";
 import { assert } from "#platform/outcome";
 import { storableText } from "#platform/storable-json";
 
@@ -204,17 +204,13 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
 }
 
 /** Read from the database, so that each process tells the same of all. */
-export function registerInboxMetrics(registry: MetricsRegistry, inbox: Pick<Inbox, "parked">): void {
-  const parked = new Gauge({
-    name: "tuppence_inbox_parked",
-    help: "What others told and could not be acted on, by its reason (npm run desk -- inbox)",
-    labelNames: ["provider", "source", "reason"],
-    registers: [registry],
-    async collect() {
-      parked.reset();
-      // With the database away the other metrics are all the more wanted.
-      for (const { provider, source, reason, rows } of await inbox.parked().catch(() => []))
-        parked.set({ provider, source, reason }, rows);
-    },
+export function registerInboxMetrics(metrics: Metrics, inbox: Pick<Inbox, "parked">): void {
+  metrics.read({
+    metric: INBOX_PARKED,
+    read: async () =>
+      (await inbox.parked()).map(({ provider, source, reason, rows }) => ({
+        labels: { provider, source, reason },
+        value: rows,
+      })),
   });
 }

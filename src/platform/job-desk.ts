@@ -1,6 +1,6 @@
 /** What an operator sees of the jobs, and may do about those that failed for good. By the job library's public view. */
-import { Gauge, type Registry as MetricsRegistry } from "prom-client";
 import type { Database } from "#platform/database";
+import { JOBS_DEAD, JOBS_WAITING, type Metrics } from "#platform/metrics";
 import { sql } from "#platform/sql";
 
 export type TaskSummary = { task: string; waiting: number; running: number; failing: number; dead: number };
@@ -67,28 +67,9 @@ export async function retryDeadJobs(db: Database, which: { id: string } | { task
   return rows.length;
 }
 
-/** Gauges that read the database, so that each process tells the same of all. */
-export function registerJobMetrics(registry: MetricsRegistry, db: Database): void {
-  const dead = new Gauge({
-    name: "tuppence_jobs_dead",
-    help: "Jobs that failed for good and wait for a person (npm run desk -- jobs)",
-    labelNames: ["task"],
-    registers: [registry],
-    async collect() {
-      dead.reset();
-      waiting.reset();
-      // With the database away the other metrics are all the more wanted.
-      const found = await summarizeJobs(db).catch(() => []);
-      for (const one of found) {
-        dead.set({ task: one.task }, one.dead);
-        waiting.set({ task: one.task }, one.waiting + one.failing);
-      }
-    },
-  });
-  const waiting = new Gauge({
-    name: "tuppence_jobs_waiting",
-    help: "Jobs that wait for their first or next try",
-    labelNames: ["task"],
-    registers: [registry],
-  });
+export function registerJobMetrics(metrics: Metrics, db: Database): void {
+  const read = (count: (one: TaskSummary) => number) => async () =>
+    (await summarizeJobs(db)).map((one) => ({ labels: { task: one.task }, value: count(one) }));
+  metrics.read({ metric: JOBS_DEAD, read: read(({ dead }) => dead) });
+  metrics.read({ metric: JOBS_WAITING, read: read(({ waiting, failing }) => waiting + failing) });
 }

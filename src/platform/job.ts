@@ -81,7 +81,8 @@ export type JobEntry = {
   readonly job: Job;
   readonly handler: Handler<object>;
   readonly when?: When;
-  readonly event?: string;
+  /** Its cause, instead of a schedule and of who adds it. */
+  readonly event?: Event;
 };
 
 /** `when`: the schedule that adds the job, which then needs to know nothing. */
@@ -109,5 +110,5 @@ export const onEvent = <Payload extends object>(
   // As above: the listener's job reads what the event's own shape says.
   job: defineJob(listener, event.shape) as Job,
   handler: handler as Handler<object>,
-  event: event.name,
+  event,
 });

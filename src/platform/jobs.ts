@@ -21,11 +21,23 @@ export type { Schedule } from "#platform/job-schedules";
 
 export type Registry = {
   jobs: Map<string, JobEntry>;
-  listeners: Map<string, Job[]>;
+  /** Of each event that a module declares: no other is told or listened to. */
+  listeners: ReadonlyMap<Event, Job[]>;
   schedules: Schedule[];
 };
 
-export const createRegistry = (): Registry => ({ jobs: new Map(), listeners: new Map(), schedules: [] });
+/** `events`: those that are told, of all modules. */
+export function createRegistry(events: readonly Event[] = []): Registry {
+  const names = events.map(({ name }) => name);
+  assert(new Set(names).size === names.length, `two events have one name: ${names.join(", ")}`);
+  return { jobs: new Map(), listeners: new Map(events.map((event) => [event, []])), schedules: [] };
+}
+
+function listenersTo({ listeners }: Registry, event: Event): Job[] {
+  const jobs = listeners.get(event);
+  assert(jobs, `no module declares the event ${event.name}`);
+  return jobs;
+}
 
 export function registerJobs(registry: Registry, entries: readonly JobEntry[]): void {
   for (const entry of entries) {
@@ -33,7 +45,7 @@ export function registerJobs(registry: Registry, entries: readonly JobEntry[]): 
     assert(!registry.jobs.has(task), `the job ${task} is defined twice`);
     registry.jobs.set(task, entry);
     if (entry.when) registry.schedules.push({ task, ...entry.when });
-    if (entry.event) registry.listeners.set(entry.event, [...(registry.listeners.get(entry.event) ?? []), entry.job]);
+    if (entry.event) listenersTo(registry, entry.event).push(entry.job);
   }
 }
 
@@ -45,7 +57,7 @@ export async function emit<Payload extends object>(
 ): Promise<void> {
   await addJobs(
     tx,
-    (registry.listeners.get(event.name) ?? []).map((job) => job.with(payload)),
+    listenersTo(registry, event).map((job) => job.with(payload)),
   );
 }
 

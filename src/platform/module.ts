@@ -4,12 +4,13 @@
  */
 import type { AccountKind } from "#platform/account-kind";
 import type { SettingsGroup, Shape } from "#platform/config";
-import type { Describer } from "#platform/describer";
+import type { Describer, InWords } from "#platform/describer";
 import type { Http } from "#platform/http";
 import type { PublicId } from "#platform/ids";
-import type { JobEntry } from "#platform/job";
+import type { Event, JobEntry } from "#platform/job";
 import type { LimitRule } from "#platform/limits";
 import type { MemberData, MemberMover } from "#platform/member-parts";
+import type { Metric, MetricReading } from "#platform/metrics";
 import type { OperatorView } from "#platform/operator";
 
 /** A cookie, for the page that lists them all. `days`: 0 for a session, or an hour at most. */
@@ -20,6 +21,9 @@ export type DeclaredCookie = {
   readonly needed: boolean;
   readonly what: { readonly en: string; readonly es: string };
 };
+
+/** A kind of letter: `template` names it in the records, `title` to people. Notifications makes them (`defineLetter`). */
+export type DeclaredLetter = { readonly template: string; readonly title: InWords };
 
 /** A place in the account's navigation. */
 export type NavigationEntry = {
@@ -55,6 +59,14 @@ export type Module<Doors> = Partial<SettingsGroup> & {
   /** The kinds of its ids that leave the house. */
   readonly ids?: readonly PublicId[];
   readonly navigation?: readonly NavigationEntry[];
+  /** The letters that it sends. No other is sent, and operators find each of them by its title. */
+  readonly letters?: readonly DeclaredLetter[];
+  /** What it counts and measures for `/metrics`, with when somebody should look. */
+  readonly metrics?: readonly Metric[];
+  /** Of its metrics those that are read when somebody asks. */
+  readonly readings?: (doors: Doors) => readonly MetricReading[];
+  /** What it tells those above it. No other event is told, and none that it does not declare is listened to. */
+  readonly events?: readonly Event[];
   readonly jobs?: (doors: Doors) => readonly JobEntry[];
   readonly data?: (doors: Doors) => MemberData;
   readonly move?: (doors: Doors) => MemberMover;

@@ -1,6 +1,7 @@
 /** Takes in what each module tells of itself. */
 import type { Identity } from "#identity";
 import { type Registry, registerJobs } from "#platform/jobs";
+import type { Metrics } from "#platform/metrics";
 import type { Module } from "#platform/module";
 import { LOCK_ORDER } from "../modules/order.ts";
 
@@ -11,13 +12,14 @@ const partsOf = <Doors, Part>(modules: readonly Module<Doors>[], pick: (module: 
     return part === undefined ? [] : [{ name: module.name, part }];
   });
 
-/** Their jobs, and what they keep of members, in the order of locks. */
-export function registerModules<Doors extends { registry: Registry; identity: Identity }>(
+/** Their jobs, what is read for `/metrics`, and what they keep of members, in the order of locks. */
+export function registerModules<Doors extends { registry: Registry; metrics: Metrics; identity: Identity }>(
   modules: readonly Module<Doors>[],
   doors: Doors,
 ): void {
   const rank = ({ name }: { name: string }) => LOCK_ORDER.indexOf(name);
   for (const { jobs } of modules) if (jobs) registerJobs(doors.registry, jobs(doors));
+  for (const { readings } of modules) for (const reading of readings?.(doors) ?? []) doors.metrics.read(reading);
   const keepers = partsOf(modules, ({ data }) => data?.(doors)).map(({ name, part }) => ({ name, ...part }));
   doors.identity.keepMemberData(keepers);
   const movers = partsOf(modules, ({ move }) => move?.(doors)).toSorted((one, other) => rank(one) - rank(other));

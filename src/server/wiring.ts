@@ -74,9 +74,9 @@ export type WiringOptions = {
 export async function wire({ config, clock, log, database, importApart, brands, release }: WiringOptions) {
   const settings = moduleSettings(config);
   const secret = secretOf(config);
-  const registry = createRegistry();
-  const metrics = createMetrics();
-  registerJobMetrics(metrics.registry, database.db);
+  const registry = createRegistry(MODULES.flatMap((module: Module<never>) => module.events ?? []));
+  const metrics = createMetrics(MODULES.flatMap((module: Module<never>) => module.metrics ?? []));
+  registerJobMetrics(metrics, database.db);
   const budget = createRateBudget(database, config.PROVIDER_BUDGET_FACTOR);
   const providerHealth = createProviderHealth({ database, clock, log, budget, off: offParties(config) });
   const rules = MODULES.flatMap((module: Module<never>) => Object.values(module.limits ?? {}));
@@ -85,7 +85,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   const channels = createChannels();
   const inbox = createInbox({ database, clock, keepDays: config.INBOX_KEEP_DAYS });
   registerJobs(registry, inbox.jobs());
-  registerInboxMetrics(metrics.registry, inbox);
+  registerInboxMetrics(metrics, inbox);
   providerHealth.registerParked(inbox.countParked);
   const partners = createPartners({
     pixelsFile: settings.partners.PIXELS_FILE,
@@ -104,6 +104,7 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   const notifications = createNotifications({
     ...{ ...base, settings: settings.notifications, secret, partners },
     sealsMail: settings.ledger.LEDGER_SEALS_MAIL,
+    letters: MODULES.flatMap((module: Module<never>) => module.letters ?? []),
   });
   const texts = { root: join(import.meta.dirname, "../.."), postalAddress: notifications.postalAddress };
   const editions = createEditions({ ...base, ...texts, partners });

@@ -163,7 +163,9 @@ it("a change of the terms is announced on their page and by letter, which operat
     await context.addCookies([{ name: wired.staff.cookie.name, value: nia.token, url }]);
     await page.goto("/console/lists/letters");
     expect(await violationsInBothModes(page)).toEqual([]);
-    await page.getByRole("link", { name: "Legal changes" }).press("Enter");
+    await page.getByRole("combobox").selectOption("Terms or privacy policy change soon");
+    await page.getByRole("button", { name: "Filter" }).press("Enter");
+    await page.getByRole("link", { name: "Terms or privacy policy change soon" }).press("Enter");
     await page.getByRole("link", { name: "As its reader sees it, in Spanish" }).press("Enter");
     const letter = page.frameLocator("iframe");
     await letter.getByRole("heading", { name: /^Nuestros términos cambian el/ }).waitFor();

@@ -4,10 +4,10 @@
  */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { defineLetter } from "#notifications";
 import { PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
 import { until } from "../support/stage.ts";
+import { testLetter } from "../support/told.ts";
 import { signUp } from "./members.ts";
 
 const { stage, payingMember } = openMembershipStage();
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-const letter = defineLetter("test_phone_alert", "money", (_facts: object, _language, publicUrl) => ({
+const letter = testLetter("money", (_facts: object, _language, publicUrl) => ({
   subject: "S",
   headline: "H",
   lead: "L",

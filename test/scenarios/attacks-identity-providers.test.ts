@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import { createCaptcha } from "../../src/modules/identity/captcha/recaptcha.ts";
-import { createIdentityMetrics } from "../../src/modules/identity/metrics.ts";
+import { CAPTCHA_FAULTS } from "../../src/modules/identity/metrics.ts";
 import { instantOf } from "../../src/modules/identity/social/provider-notices.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -111,13 +111,12 @@ it("our own wrong secret is our fault: logged, counted, and never the visitor's 
     // The logger writes lines, and needs no other part of a stream.
     stream: { write: (line: string) => Boolean(lines.push(JSON.parse(line))) } as never,
   });
-  const metrics = createMetrics();
-  const gauges = createIdentityMetrics(metrics.registry);
+  const metrics = createMetrics([CAPTCHA_FAULTS]);
   const made = (secret: string) =>
     createCaptcha(
       { url: `${world.sandbox.url}/recaptcha`, site_key: "sandbox-recaptcha-site", secret, host: "127.0.0.1" },
       log,
-      (reason) => gauges.captchaFaults.inc({ reason }),
+      (reason) => metrics.of(CAPTCHA_FAULTS).inc({ reason }),
     );
   const { token } = await world.control<{ token: string }>("/recaptcha/token", { hostname: "127.0.0.1" });
   expect(await made("mistyped").check(token, "203.0.113.1")).toBe("away");

@@ -1,6 +1,8 @@
-/** Letters as operators see them: each by its name, as it was sent, in both languages; and a copy to oneself. */
+/** Letters as operators see them: each by its title, as it was sent, in both languages; and a copy to oneself. */
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Module } from "#platform/module";
+import { MODULES } from "../../src/modules/order.ts";
 import { FROM_NOWHERE } from "../support/arrivals.ts";
 import { createOperators } from "../support/operator-acts.ts";
 import { FROM, hireOperator } from "../support/operators.ts";
@@ -14,10 +16,16 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const lettersOf = () => {
-  const list = world.operators.lists.find(({ name }) => name === "letters");
-  if (!list) throw new Error("no list of letters");
-  return list.read({ filters: {}, after: null, most: 50 });
+const listOf = (name: string) => {
+  const list = world.operators.lists.find((one) => one.name === name);
+  if (!list) throw new Error(`no list of ${name}`);
+  return list;
+};
+/** Each that a module declares, whatever was sent. */
+const DECLARED = MODULES.flatMap((module: Module<never>) => module.letters ?? []);
+const lettersOf = async () => {
+  const { rows } = await listOf("letters").read({ filters: {}, after: null, most: 200 });
+  return rows;
 };
 
 /** A letter in both languages that opens nothing: an address that registers once more. */
@@ -30,11 +38,23 @@ async function writeLetters() {
   await world.work();
 }
 
-it("stand by their names, the newest in each language, and what opens something is shown to nobody", async () => {
-  expect((await lettersOf()).rows).toEqual([]);
+it("stand by their titles, sent or not, the newest in each language, and what opens something is shown to nobody", async () => {
+  const none = await lettersOf();
+  expect(none.map(({ id }) => id).toSorted()).toEqual(DECLARED.map(({ template }) => template).toSorted());
+  const names = none.map(({ facts }) => facts.letter ?? "");
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)));
+  expect(none.find(({ id }) => id === "order_confirmed")).toMatchObject({
+    line: "Order confirmed",
+    facts: { letter: "Order confirmed", "in Spanish": "Pedido confirmado" },
+  });
+  expect((await desk.show("letter", "order_confirmed")).facts.text).toBe("never written so far");
+
   await writeLetters();
-  const { rows } = await lettersOf();
-  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(["registered_again", "verify_email"]));
+  expect((await lettersOf()).find(({ id }) => id === "registered_again")?.facts).toMatchObject({
+    letter: "You already have an account",
+    "newest in English": expect.stringMatching(/account/),
+    "newest in Spanish": expect.stringMatching(/cuenta/),
+  });
   const { facts, views = [], links = [] } = await desk.show("letter", "registered_again");
   expect([facts["newest in English"], facts["newest in Spanish"], links.length]).toEqual([
     expect.stringMatching(/account/),
@@ -54,6 +74,34 @@ it("stand by their names, the newest in each language, and what opens something 
     expect(await world.notifications.desk.look(id)).toBeNull();
     expect((await desk.show("mail", id)).views ?? []).toEqual([]);
   }
+});
+
+it("are found by their titles in either language, and mails by the letter that they are", async () => {
+  await writeLetters();
+  const object = world.operators.objects.find(({ kind }) => kind === "letter");
+  for (const typed of ["already have", "ya tienes", "registered_again"])
+    expect(await object?.search?.(typed, 5)).toEqual([
+      { kind: "letter", id: "registered_again", line: "You already have an account" },
+    ]);
+  const mails = listOf("mails");
+  const filter = mails.filters?.find(({ name }) => name === "letter");
+  expect(filter?.values.toSorted()).toEqual(["all", ...DECLARED.map(({ title }) => title.en)].toSorted());
+  const only = await listOf("letters").read({ filters: { letter: "Order confirmed" }, after: null, most: 50 });
+  expect(only.rows.map(({ id }) => id)).toEqual(["order_confirmed"]);
+  const rowsOf = async (letter: string) => (await mails.read({ filters: { letter }, after: null, most: 50 })).rows;
+  const of = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(({ facts }) => facts.letter);
+  expect(of(await rowsOf("You already have an account"))).toEqual(Array(2).fill("You already have an account"));
+  expect(await rowsOf("Order confirmed")).toEqual([]);
+  expect(new Set(of(await rowsOf("all"))).size).toBeGreaterThan(1);
+});
+
+it("of an older version stand by their codes, behind all others", async () => {
+  await writeLetters();
+  await world.database.pool.query(
+    "update notifications.mails set template = 'old_news' where template = 'verify_email'",
+  );
+  expect((await lettersOf()).at(-1)).toMatchObject({ id: "old_news", line: "old_news" });
+  expect((await desk.show("letter", "old_news")).facts.letter).toBe("old_news");
 });
 
 it("a copy goes to whoever asked for it and nobody else, once for one decision", async () => {

@@ -1,7 +1,8 @@
 /** Stories of what members chose: one mail a day instead of many, texts by consent and one word that ends them, and what cannot be switched off. */
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defineLetter, type LetterDraft } from "#notifications";
+import type { LetterDraft } from "#notifications";
+import { testLetter } from "../support/told.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 type Member = Awaited<ReturnType<World["member"]>>;
@@ -20,10 +21,10 @@ const write = ({ what }: { what: string }, language: "en" | "es", publicUrl: str
   lead: "Look at it.",
   button: { label: "Look", href: `${publicUrl}/account/purchase-history` },
 });
-const money = defineLetter("test_money", "money", write);
-const news = defineLetter("test_news", "news", write);
-const urgent = defineLetter("test_urgent", "money", write, { hurry: true });
-const account = defineLetter("test_account", "account", write);
+const money = testLetter("money", write);
+const news = testLetter("news", write);
+const urgent = testLetter("money", write, { hurry: true });
+const account = testLetter("account", write);
 const tell = (member: Member, cause: string, letter: LetterDraft, language: "en" | "es" = "en") =>
   world.database.transaction((tx) =>
     world.notifications.queue(tx, {

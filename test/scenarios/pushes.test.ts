@@ -1,6 +1,6 @@
 /** Stories of pushes: encrypted for one browser and read by it, once an event, silent at night, gone with the sign-in and the browser. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defineLetter } from "#notifications";
+import { testLetter } from "../support/told.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 type Member = Awaited<ReturnType<World["member"]>>;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const told = defineLetter("test_told", "money", ({ sum }: { sum: string }, language, publicUrl) => ({
+const told = testLetter("money", ({ sum }: { sum: string }, language, publicUrl) => ({
   subject: "S",
   headline: language === "es" ? `${sum} de Nike son tuyos` : `${sum} from Nike is yours`,
   lead: language === "es" ? "Ya lo puedes retirar." : "You can withdraw it now.",
@@ -229,7 +229,7 @@ describe("what push services say", () => {
       world.notifications.queue(tx, {
         cause: "f1",
         recipient: { user_id: member.user_id, email: null, name: "", language: "en", partner: null },
-        letter: defineLetter("test_long", "alerts", () => ({
+        letter: testLetter("alerts", () => ({
           subject: "S",
           headline: "Short",
           lead: "A long one. ".repeat(900),
@@ -243,7 +243,7 @@ describe("what push services say", () => {
       world.notifications.queue(tx, {
         cause: "f2",
         recipient: { user_id: member.user_id, email: null, name: "", language: "en", partner: null },
-        letter: defineLetter("test_long", "alerts", () => ({
+        letter: testLetter("alerts", () => ({
           subject: "S",
           headline: "Long",
           lead: "Año 🪙 ".repeat(2_000),

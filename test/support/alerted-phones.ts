@@ -1,13 +1,13 @@
 /** What stories of alerts on phones start with: an afternoon, members, and a letter that is told to their phones. */
 import { afterAll, beforeAll } from "vitest";
-import { defineLetter } from "#notifications";
 import { createAccountCaller, type Session } from "./account-calls.ts";
+import { testLetter } from "./told.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** In New York, where who has not said otherwise lives. */
 export const AFTERNOON = "2027-03-10T19:42:00Z";
 
-const letter = defineLetter("test_alerted_phone", "money", ({ sum }: { sum: string }, _language, publicUrl) => ({
+const letter = testLetter("money", ({ sum }: { sum: string }, _language, publicUrl) => ({
   subject: "S",
   headline: `${sum} from Nike is yours`,
   lead: "You can withdraw it now.",

@@ -50,36 +50,39 @@ function frame(facts: ClaimFacts, language: Language, publicUrl: string): Pick<L
 }
 
 type Said = (facts: ClaimFacts, language: Language) => Pick<Letter, "subject" | "headline" | "lead" | "after">;
-const letter = (template: string, said: Said, more: { hurry?: boolean } = {}) =>
-  defineLetter(
-    template,
-    "money",
-    (facts: ClaimFacts, language, publicUrl) => ({
-      ...said(facts, language),
-      ...frame(facts, language, publicUrl),
-    }),
-    more,
-  );
+const about =
+  (said: Said) =>
+  (facts: ClaimFacts, language: Language, publicUrl: string): Letter => ({
+    ...said(facts, language),
+    ...frame(facts, language, publicUrl),
+  });
 
 const name = (facts: ClaimFacts, language: Language): string => `${say(language, facts.benefit)}, ${facts.merchant}`;
 
-export const claimReceived = letter("claim_received", (facts, language) => ({
-  subject: pick(
-    language,
-    `We have your claim: ${name(facts, language)}`,
-    `Tenemos tu solicitud: ${name(facts, language)}`,
-  ),
-  headline: pick(language, "We have your claim", "Tenemos tu solicitud"),
-  lead: pick(
-    language,
-    `You get an answer by ${dayOf(facts, language)}.`,
-    `Te respondemos a más tardar el ${dayOf(facts, language)}.`,
-  ),
-}));
+export const claimReceived = defineLetter(
+  "claim_received",
+  { en: "Claim received", es: "Solicitud recibida" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `We have your claim: ${name(facts, language)}`,
+      `Tenemos tu solicitud: ${name(facts, language)}`,
+    ),
+    headline: pick(language, "We have your claim", "Tenemos tu solicitud"),
+    lead: pick(
+      language,
+      `You get an answer by ${dayOf(facts, language)}.`,
+      `Te respondemos a más tardar el ${dayOf(facts, language)}.`,
+    ),
+  })),
+);
 
-export const claimAsked = letter(
+export const claimAsked = defineLetter(
   "claim_asked",
-  (facts, language) => ({
+  { en: "Claim lacks one thing", es: "A la solicitud le falta una cosa" },
+  "money",
+  about((facts, language) => ({
     subject: pick(
       language,
       `One thing is missing: ${name(facts, language)}`,
@@ -92,135 +95,192 @@ export const claimAsked = letter(
       `Bring it by ${dayOf(facts, language)}. After that the claim ends, and you can send a new one.`,
       `Tienes hasta el ${dayOf(facts, language)}. Después la solicitud termina y puedes enviar otra.`,
     ),
-  }),
+  })),
   { hurry: true },
 );
 
-export const claimApproved = letter("claim_approved", (facts, language) => ({
-  subject: pick(
-    language,
-    `Approved: ${showMoney(facts.rebate_minor)} for ${name(facts, language)}`,
-    `Aprobado: ${showMoney(facts.rebate_minor)} por ${name(facts, language)}`,
-  ),
-  headline: pick(
-    language,
-    `${showMoney(facts.rebate_minor)} is approved`,
-    `${showMoney(facts.rebate_minor)} aprobados`,
-  ),
-  lead: pick(
-    language,
-    "You are in your trial: it is yours as soon as the first month of your membership is paid. If you cancel before, it ends with the trial.",
-    "Estás en tu prueba: es tuyo en cuanto se pague el primer mes de tu membresía. Si cancelas antes, termina con la prueba.",
-  ),
-}));
+export const claimApproved = defineLetter(
+  "claim_approved",
+  { en: "Claim approved", es: "Solicitud aprobada" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `Approved: ${showMoney(facts.rebate_minor)} for ${name(facts, language)}`,
+      `Aprobado: ${showMoney(facts.rebate_minor)} por ${name(facts, language)}`,
+    ),
+    headline: pick(
+      language,
+      `${showMoney(facts.rebate_minor)} is approved`,
+      `${showMoney(facts.rebate_minor)} aprobados`,
+    ),
+    lead: pick(
+      language,
+      "You are in your trial: it is yours as soon as the first month of your membership is paid. If you cancel before, it ends with the trial.",
+      "Estás en tu prueba: es tuyo en cuanto se pague el primer mes de tu membresía. Si cancelas antes, termina con la prueba.",
+    ),
+  })),
+);
 
-export const claimPaid = letter("claim_paid", (facts, language) => ({
-  subject: pick(
-    language,
-    `${showMoney(facts.rebate_minor)} back for ${name(facts, language)}`,
-    `${showMoney(facts.rebate_minor)} de vuelta por ${name(facts, language)}`,
-  ),
-  headline: pick(
-    language,
-    `${showMoney(facts.rebate_minor)} is in your passbook`,
-    `${showMoney(facts.rebate_minor)} en tu libreta`,
-  ),
-  lead: pick(language, "You can withdraw it now.", "Ya lo puedes retirar."),
-}));
+export const claimPaid = defineLetter(
+  "claim_paid",
+  { en: "Rebate paid", es: "Reintegro pagado" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `${showMoney(facts.rebate_minor)} back for ${name(facts, language)}`,
+      `${showMoney(facts.rebate_minor)} de vuelta por ${name(facts, language)}`,
+    ),
+    headline: pick(
+      language,
+      `${showMoney(facts.rebate_minor)} is in your passbook`,
+      `${showMoney(facts.rebate_minor)} en tu libreta`,
+    ),
+    lead: pick(language, "You can withdraw it now.", "Ya lo puedes retirar."),
+  })),
+);
 
-export const claimDenied = letter("claim_denied", (facts, language) => ({
-  subject: pick(language, `About your claim: ${name(facts, language)}`, `Sobre tu solicitud: ${name(facts, language)}`),
-  headline: pick(language, "We could not pay this claim", "No pudimos pagar esta solicitud"),
-  lead: joined(say(language, facts.reason), facts.words),
-  after: joined(
-    say(language, facts.change),
-    facts.day
-      ? pick(
-          language,
-          `You can appeal until ${dayOf(facts, language)}; somebody else looks at it then.`,
-          `Puedes apelar hasta el ${dayOf(facts, language)}; entonces la revisa otra persona.`,
-        )
-      : "",
-  ),
-}));
+export const claimDenied = defineLetter(
+  "claim_denied",
+  { en: "Claim denied", es: "Solicitud rechazada" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `About your claim: ${name(facts, language)}`,
+      `Sobre tu solicitud: ${name(facts, language)}`,
+    ),
+    headline: pick(language, "We could not pay this claim", "No pudimos pagar esta solicitud"),
+    lead: joined(say(language, facts.reason), facts.words),
+    after: joined(
+      say(language, facts.change),
+      facts.day
+        ? pick(
+            language,
+            `You can appeal until ${dayOf(facts, language)}; somebody else looks at it then.`,
+            `Puedes apelar hasta el ${dayOf(facts, language)}; entonces la revisa otra persona.`,
+          )
+        : "",
+    ),
+  })),
+);
 
-export const claimAppealed = letter("claim_appealed", (facts, language) => ({
-  subject: pick(
-    language,
-    `We have your appeal: ${name(facts, language)}`,
-    `Tenemos tu apelación: ${name(facts, language)}`,
-  ),
-  headline: pick(language, "We have your appeal", "Tenemos tu apelación"),
-  lead: pick(
-    language,
-    `Somebody other than who refused it looks at it, and answers by ${dayOf(facts, language)}.`,
-    `La revisa una persona distinta de quien la rechazó y te responde a más tardar el ${dayOf(facts, language)}.`,
-  ),
-}));
+export const claimAppealed = defineLetter(
+  "claim_appealed",
+  { en: "Appeal received", es: "Apelación recibida" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `We have your appeal: ${name(facts, language)}`,
+      `Tenemos tu apelación: ${name(facts, language)}`,
+    ),
+    headline: pick(language, "We have your appeal", "Tenemos tu apelación"),
+    lead: pick(
+      language,
+      `Somebody other than who refused it looks at it, and answers by ${dayOf(facts, language)}.`,
+      `La revisa una persona distinta de quien la rechazó y te responde a más tardar el ${dayOf(facts, language)}.`,
+    ),
+  })),
+);
 
-export const claimDeniedFinal = letter("claim_denied_final", (facts, language) => ({
-  subject: pick(
-    language,
-    `About your appeal: ${name(facts, language)}`,
-    `Sobre tu apelación: ${name(facts, language)}`,
-  ),
-  headline: pick(language, "The answer stays", "La respuesta se mantiene"),
-  lead: joined(
-    pick(language, "Somebody else looked at it again.", "Otra persona la revisó de nuevo."),
-    say(language, facts.reason),
-    facts.words,
-  ),
-  after: pick(
-    language,
-    "This claim is closed. If something has come up since, write to us.",
-    "Esta solicitud queda cerrada. Si hay algo nuevo, escríbenos.",
-  ),
-}));
+export const claimDeniedFinal = defineLetter(
+  "claim_denied_final",
+  { en: "Appeal denied", es: "Apelación rechazada" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `About your appeal: ${name(facts, language)}`,
+      `Sobre tu apelación: ${name(facts, language)}`,
+    ),
+    headline: pick(language, "The answer stays", "La respuesta se mantiene"),
+    lead: joined(
+      pick(language, "Somebody else looked at it again.", "Otra persona la revisó de nuevo."),
+      say(language, facts.reason),
+      facts.words,
+    ),
+    after: pick(
+      language,
+      "This claim is closed. If something has come up since, write to us.",
+      "Esta solicitud queda cerrada. Si hay algo nuevo, escríbenos.",
+    ),
+  })),
+);
 
-export const claimLowered = letter("claim_lowered", (facts, language) => ({
-  subject: pick(
-    language,
-    `A rebate is smaller now: ${name(facts, language)}`,
-    `Un reintegro bajó: ${name(facts, language)}`,
-  ),
-  headline: pick(
-    language,
-    `Your rebate is ${showMoney(facts.rebate_minor)} now`,
-    `Tu reintegro ahora es de ${showMoney(facts.rebate_minor)}`,
-  ),
-  lead: pick(
-    language,
-    "The store took back or refunded a part of this purchase. The rebate follows what you paid in the end.",
-    "La tienda canceló o reembolsó una parte de esta compra. El reintegro sigue lo que pagaste al final.",
-  ),
-  after: pick(
-    language,
-    "Your passbook shows the difference with its day.",
-    "Tu libreta muestra la diferencia con su fecha.",
-  ),
-}));
+export const claimLowered = defineLetter(
+  "claim_lowered",
+  { en: "Rebate lowered", es: "Reintegro reducido" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `A rebate is smaller now: ${name(facts, language)}`,
+      `Un reintegro bajó: ${name(facts, language)}`,
+    ),
+    headline: pick(
+      language,
+      `Your rebate is ${showMoney(facts.rebate_minor)} now`,
+      `Tu reintegro ahora es de ${showMoney(facts.rebate_minor)}`,
+    ),
+    lead: pick(
+      language,
+      "The store took back or refunded a part of this purchase. The rebate follows what you paid in the end.",
+      "La tienda canceló o reembolsó una parte de esta compra. El reintegro sigue lo que pagaste al final.",
+    ),
+    after: pick(
+      language,
+      "Your passbook shows the difference with its day.",
+      "Tu libreta muestra la diferencia con su fecha.",
+    ),
+  })),
+);
 
-export const claimReversed = letter("claim_reversed", (facts, language) => ({
-  subject: pick(
-    language,
-    `A rebate was taken back: ${name(facts, language)}`,
-    `Se revirtió un reintegro: ${name(facts, language)}`,
-  ),
-  headline: pick(language, "A rebate was taken back", "Se revirtió un reintegro"),
-  lead: say(language, facts.reason),
-  after: say(language, facts.change),
-}));
+export const claimReversed = defineLetter(
+  "claim_reversed",
+  { en: "Rebate taken back", es: "Reintegro retirado" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `A rebate was taken back: ${name(facts, language)}`,
+      `Se revirtió un reintegro: ${name(facts, language)}`,
+    ),
+    headline: pick(language, "A rebate was taken back", "Se revirtió un reintegro"),
+    lead: say(language, facts.reason),
+    after: say(language, facts.change),
+  })),
+);
 
-export const claimExpired = letter("claim_expired", (facts, language) => ({
-  subject: pick(
-    language,
-    `Your claim has ended: ${name(facts, language)}`,
-    `Tu solicitud terminó: ${name(facts, language)}`,
-  ),
-  headline: pick(language, "Your claim has ended", "Tu solicitud terminó"),
-  lead: pick(
-    language,
-    "What we asked for did not come in time. You can send a new claim while its days last.",
-    "Lo que pedimos no llegó a tiempo. Puedes enviar otra solicitud mientras dure su plazo.",
-  ),
-}));
+export const claimExpired = defineLetter(
+  "claim_expired",
+  { en: "Claim ended", es: "Solicitud terminada" },
+  "money",
+  about((facts, language) => ({
+    subject: pick(
+      language,
+      `Your claim has ended: ${name(facts, language)}`,
+      `Tu solicitud terminó: ${name(facts, language)}`,
+    ),
+    headline: pick(language, "Your claim has ended", "Tu solicitud terminó"),
+    lead: pick(
+      language,
+      "What we asked for did not come in time. You can send a new claim while its days last.",
+      "Lo que pedimos no llegó a tiempo. Puedes enviar otra solicitud mientras dure su plazo.",
+    ),
+  })),
+);
+
+export const LETTERS = [
+  claimReceived,
+  claimAsked,
+  claimApproved,
+  claimPaid,
+  claimDenied,
+  claimAppealed,
+  claimDeniedFinal,
+  claimLowered,
+  claimReversed,
+  claimExpired,
+];

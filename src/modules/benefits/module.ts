@@ -8,7 +8,9 @@ import { rebateDescribers } from "./describe-rebates.ts";
 import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
 import { registerRxCalls } from "./http-rx.ts";
 import { rebateClaimId } from "./ids.ts";
+import { CLAIM_CHANGED } from "./job-kinds.ts";
 import { benefitsJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -26,6 +28,8 @@ export const benefitsModule = {
   navigation,
   ids: [rebateClaimId],
   states: { "benefits.claims": CLAIM_TRANSITIONS, "benefits.boosts": BOOST_TRANSITIONS },
+  letters: LETTERS,
+  events: [CLAIM_CHANGED],
   jobs: ({ benefits }) => benefitsJobs(benefits),
   data: ({ benefits }) => ({ read: readMemberData, erase: benefits.leaveAccount }),
   move: () => moveMember,

@@ -162,6 +162,23 @@ function writeOrderReversed(facts: OrderFacts, language: Language, publicUrl: st
   };
 }
 
-export const orderTracked = defineLetter("order_tracked", "money", writeOrderTracked);
-export const orderConfirmed = defineLetter("order_confirmed", "money", writeOrderConfirmed);
-export const orderReversed = defineLetter("order_reversed", "money", writeOrderReversed);
+export const orderTracked = defineLetter(
+  "order_tracked",
+  { en: "Order tracked", es: "Pedido registrado" },
+  "money",
+  writeOrderTracked,
+);
+export const orderConfirmed = defineLetter(
+  "order_confirmed",
+  { en: "Order confirmed", es: "Pedido confirmado" },
+  "money",
+  writeOrderConfirmed,
+);
+export const orderReversed = defineLetter(
+  "order_reversed",
+  { en: "Order reversed", es: "Pedido revertido" },
+  "money",
+  writeOrderReversed,
+);
+
+export const LETTERS = [orderTracked, orderConfirmed, orderReversed];

@@ -7,7 +7,9 @@ import { MARGIN, MARGIN_PENDING, NETWORK_RECEIVABLE } from "./accounts.ts";
 import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from "./http.ts";
 import { inquiryId, orderId } from "./ids.ts";
 import { INQUIRY_TRANSITIONS } from "./inquiries/inquiry-rules.ts";
+import { INQUIRY_CHANGED, ORDER_CHANGED } from "./job-kinds.ts";
 import { cashbackJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { orderView } from "./operator.ts";
@@ -29,6 +31,8 @@ export const cashbackModule = {
     "cashback.inquiries": INQUIRY_TRANSITIONS,
   },
   operators: ({ cashback, database }) => ({ ...orderView(cashback), partners: shoppingFiguresOf(database.db) }),
+  letters: LETTERS,
+  events: [INQUIRY_CHANGED, ORDER_CHANGED],
   jobs: ({ cashback }) => cashbackJobs(cashback),
   data: ({ cashback }) => ({
     read: readMemberData,

@@ -18,7 +18,6 @@ import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { createPictureMaker } from "./make-picture.ts";
-import { registerCatalogMetrics } from "./metrics.ts";
 import type { KnownShares } from "./operator-rates.ts";
 import { WHOLE_BPS } from "./own-rates.ts";
 import { askForFalls, changeAlert, listAlerts, stopAlert, tellFalls } from "./price-alerts.ts";
@@ -31,7 +30,6 @@ import { logoUrl } from "./shape-answers.ts";
 import { type BrandCatalog, showUnder } from "./show-brand.ts";
 import { addTries, readListedCodes } from "./store/code-tries.ts";
 import { readFeedAges } from "./store/feed-ages.ts";
-import { countHeld } from "./store/held-imports.ts";
 import { readRejectReasons } from "./store/imports.ts";
 import { readSlugNow } from "./store/product-merges.ts";
 import { hasMerchants, readNameNow, readStoresByDomain, readStoresByName } from "./store/read-merchants.ts";
@@ -77,7 +75,6 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     brands.set(key, { read: own, shown });
     return shown;
   };
-  if (deps.metrics) registerCatalogMetrics(deps.metrics.registry, () => countHeld(database.db));
   const importing: ImportDeps = { database, clock, settings, log, registry, calls };
   const forgetLists = () => {
     lists.clear();

@@ -3,7 +3,6 @@ import type { Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
-import type { Metrics } from "#platform/metrics";
 import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { OwnLink } from "./bundle.types.ts";
@@ -148,7 +147,6 @@ export type CatalogDeps = {
   /** Where the jobs of a server import; absent: here. */
   importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
   calls: ProviderCalls;
-  metrics?: Metrics | undefined;
   /** Absent: whoever gets most gets all that networks pay. */
   shares?: KnownShares;
   /** What letters need; absent where nothing is told. */

@@ -50,4 +50,9 @@ function writePriceFell(facts: FallFacts, language: Language, publicUrl: string)
   };
 }
 
-export const priceFell = defineLetter("price_fell", "alerts", writePriceFell);
+export const priceFell = defineLetter(
+  "price_fell",
+  { en: "A price fell", es: "Bajó un precio" },
+  "alerts",
+  writePriceFell,
+);

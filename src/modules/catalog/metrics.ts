@@ -1,15 +1,8 @@
-/** How many imports wait for a person. */
-import { Gauge, type Registry } from "prom-client";
+/** What operators watch of imports. */
+import { defineGauge } from "#platform/metrics";
 
-export function registerCatalogMetrics(registry: Registry, countHeld: () => Promise<number>): void {
-  const held = new Gauge({
-    name: "tuppence_imports_held",
-    help: "Feeds that lack so much that a person decides whether it is gone (npm run desk -- imports)",
-    registers: [registry],
-    async collect() {
-      // With the database away the other metrics are all the more wanted.
-      const count = await countHeld().catch(() => null);
-      if (count !== null) held.set(count);
-    },
-  });
-}
+export const IMPORTS_HELD = defineGauge({
+  name: "tuppence_imports_held",
+  help: "Feeds that lack so much that a person decides whether it is gone (npm run desk -- imports)",
+  alarm: "is not 0",
+});

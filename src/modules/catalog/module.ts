@@ -7,12 +7,16 @@ import type { Module } from "#platform/module";
 import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
 import { listingId, offerId, ownRateId, pictureId, productId, programmeId, runId } from "./ids.ts";
+import { CHANGED } from "./job-kinds.ts";
 import { catalogJobs } from "./jobs.ts";
+import { priceFell } from "./letters.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { IMPORTS_HELD } from "./metrics.ts";
 import { importView } from "./operator.ts";
 import { feedChecks, rateCheck } from "./operator-checks.ts";
 import { catalogFacts, catalogSettings } from "./settings.ts";
+import { countHeld } from "./store/held-imports.ts";
 
 type Doors = {
   catalog: Catalog;
@@ -33,6 +37,10 @@ export const catalogModule = {
     ...importView(catalog, database.db, clock),
     checks: [...feedChecks(catalog), rateCheck(database.db, catalog.shares)],
   }),
+  metrics: [IMPORTS_HELD],
+  readings: ({ database }) => [{ metric: IMPORTS_HELD, read: async () => [{ value: await countHeld(database.db) }] }],
+  letters: [priceFell],
+  events: [CHANGED],
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -100,7 +100,30 @@ const BECAUSE = {
   es: "Recibes este correo porque esta dirección se eligió para los créditos que faltan de tus ofertas.",
 };
 
-export const coinsCredited = defineLetter("coins_credited", "money", writeCredited);
-export const coinsReversed = defineLetter("coins_reversed", "money", writeReversed);
-export const coinsRefused = defineLetter("coins_refused", "money", writeRefused);
-export const missingCoins = defineLetter("coins_missing", "account", writeMissing, { because: BECAUSE });
+export const coinsCredited = defineLetter(
+  "coins_credited",
+  { en: "Coins credited", es: "Monedas acreditadas" },
+  "money",
+  writeCredited,
+);
+export const coinsReversed = defineLetter(
+  "coins_reversed",
+  { en: "Coins taken back", es: "Monedas retiradas" },
+  "money",
+  writeReversed,
+);
+export const coinsRefused = defineLetter(
+  "coins_refused",
+  { en: "Coins not credited", es: "Monedas no acreditadas" },
+  "money",
+  writeRefused,
+);
+export const missingCoins = defineLetter(
+  "coins_missing",
+  { en: "Missing coins, to a provider", es: "Monedas faltantes, a un proveedor" },
+  "account",
+  writeMissing,
+  { because: BECAUSE },
+);
+
+export const LETTERS = [coinsCredited, coinsReversed, coinsRefused, missingCoins];

@@ -6,7 +6,9 @@ import { coinDescribers } from "./describe-coins.ts";
 import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
 import { registerScreenshots } from "./http-screenshots.ts";
 import { coinClaimId, coinOfferId, refusedCallbackId, rewardId, screenshotId, startId } from "./ids.ts";
+import { REWARDS_CHANGED } from "./job-kinds.ts";
 import { coinsJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -27,6 +29,8 @@ export const coinsModule = {
     "coins.claims": CLAIM_TRANSITIONS,
   },
   cookies,
+  letters: LETTERS,
+  events: [REWARDS_CHANGED],
   jobs: ({ coins }) => coinsJobs(coins),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

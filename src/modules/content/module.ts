@@ -4,6 +4,7 @@ import type { Agreements } from "./agreements.ts";
 import type { Editions } from "./editions.ts";
 import { type ContentCalls, registerContentCalls } from "./http.ts";
 import { editionId, versionId } from "./ids.ts";
+import { LEGAL_CHANGES } from "./job-kinds.ts";
 import { contentJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -17,6 +18,7 @@ export const contentModule = {
   migration_place: 18,
   ids: [editionId, versionId],
   states: { "content.editions": EDITION_TRANSITIONS },
+  events: [LEGAL_CHANGES],
   jobs: ({ editions }) => contentJobs(editions),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

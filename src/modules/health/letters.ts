@@ -5,6 +5,7 @@ type Facts = { name: string; what: string; line: string; at: Date; console: stri
 
 export const alarmLetter = defineLetter(
   "alarm",
+  { en: "Alarm", es: "Alarma" },
   "account",
   (facts: Facts, language) => ({
     subject: facts.over ? `Over: ${facts.name}` : `Alarm: ${facts.name}: ${facts.line}`.slice(0, 150),

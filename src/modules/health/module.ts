@@ -4,6 +4,7 @@ import type { Health } from "./health.server.ts";
 import { registerHealthCalls } from "./http.ts";
 import { alarmId, errorGroupId, incidentId } from "./ids.ts";
 import { healthJobs } from "./jobs.ts";
+import { alarmLetter } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { healthView } from "./operator.ts";
 import { ALARM_TRANSITIONS, ERROR_TRANSITIONS } from "./rules.ts";
@@ -18,6 +19,7 @@ export const healthModule = {
   limits: LIMITS,
   ids: [alarmId, incidentId, errorGroupId],
   states: { "health.alarms": ALARM_TRANSITIONS, "health.error_groups": ERROR_TRANSITIONS },
+  letters: [alarmLetter],
   jobs: ({ health }) => healthJobs(health),
   operators: ({ health, besideSandbox }) => healthView(health, besideSandbox),
   calls: registerHealthCalls,

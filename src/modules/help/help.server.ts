@@ -43,7 +43,16 @@ import { type ReplyForm, replyThread, settleThread } from "./reply-thread.ts";
 import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
 import { settleQuiet } from "./settle-quiet.ts";
-import { dropOld, insertMessage, readFile, readFileNames, readNumber, takeFiles, upsertReview } from "./store.ts";
+import {
+  dropOld,
+  insertMessage,
+  measureFiles,
+  readFile,
+  readFileNames,
+  readNumber,
+  takeFiles,
+  upsertReview,
+} from "./store.ts";
 import { createFileTaker, spaceOf } from "./take-file.ts";
 import { insertEntry, readEntries, readMoves, readWaiting } from "./thread-store.ts";
 import type { UninstallReason } from "./uninstall-reasons.ts";
@@ -117,6 +126,11 @@ export function createHelp(deps: {
     newForm: (): string => randomBytes(18).toString("base64url"),
 
     takeFile: createFileTaker(deps),
+    /** How full the space for files is, 0 to 1: those that wait for their message, and all. */
+    async filesFilled(): Promise<{ waiting: number; all: number }> {
+      const [filled, space] = [await measureFiles(database.db), spaceOf(settings)];
+      return { waiting: filled.waiting / space.waiting, all: filled.all / space.all };
+    },
 
     /** A file of a message, for whoever has the signed link of the desk's mail; null for any other. */
     async openFile(shownId: string, key: string): Promise<{ name: string; type: FileType; bytes: Buffer } | null> {

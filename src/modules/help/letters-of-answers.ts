@@ -68,4 +68,9 @@ function writeAnswer(
   };
 }
 
-export const messageAnswered = defineLetter("help_answered", "account", writeAnswer);
+export const messageAnswered = defineLetter(
+  "help_answered",
+  { en: "Message answered", es: "Mensaje respondido" },
+  "account",
+  writeAnswer,
+);

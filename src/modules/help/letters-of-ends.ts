@@ -50,7 +50,12 @@ function writeSolved({ number, topic, thread, token, until }: Facts, language: L
   };
 }
 
-const messageSolved = defineLetter("help_solved", "account", writeSolved);
+export const messageSolved = defineLetter(
+  "help_solved",
+  { en: "Message counts as solved", es: "El mensaje se da por resuelto" },
+  "account",
+  writeSolved,
+);
 
 export type EndTeller = (tx: Tx, message: KeptMessage, move: { move_id: string; at: Date }) => Promise<void>;
 

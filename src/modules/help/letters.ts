@@ -120,6 +120,25 @@ const FOR_DESK = {
     es: "Recibes este correo porque respondes lo que la gente nos escribe.",
   },
 };
-export const messageForDesk = defineLetter("help_message", "account", writeForDesk, FOR_DESK);
-export const replyForDesk = defineLetter("help_reply", "account", writeReplyForDesk, FOR_DESK);
-export const messageReceived = defineLetter("help_received", "account", writeReceived);
+export const messageForDesk = defineLetter(
+  "help_message",
+  { en: "Message, to the desk", es: "Mensaje, a la mesa de ayuda" },
+  "account",
+  writeForDesk,
+  FOR_DESK,
+);
+export const replyForDesk = defineLetter(
+  "help_reply",
+  { en: "Reply, to the desk", es: "Respuesta, a la mesa de ayuda" },
+  "account",
+  writeReplyForDesk,
+  FOR_DESK,
+);
+export const messageReceived = defineLetter(
+  "help_received",
+  { en: "Message received", es: "Mensaje recibido" },
+  "account",
+  writeReceived,
+);
+
+export const LETTERS = [messageForDesk, replyForDesk, messageReceived];

@@ -10,13 +10,13 @@ import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { createFileMetrics } from "./file-metrics.ts";
 import { fileId } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 import { type HelpRefusal, MAX_FILE_BYTES } from "./messages.ts";
+import { FILES_REFUSED } from "./metrics.ts";
 import { nameFor, readPicture } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
-import { insertFile, measureFiles } from "./store.ts";
+import { insertFile } from "./store.ts";
 
 const MEGABYTE = 1_048_576;
 /** Each holds up to 8 MB of this process's memory until it is stored. */
@@ -46,17 +46,10 @@ export function createFileTaker(deps: {
 }) {
   const { database, clock, settings } = deps;
   const space = spaceOf(settings);
-  const metrics = createFileMetrics(deps.metrics.registry, async () => {
-    const filled = await measureFiles(database.db);
-    return [
-      { kind: "waiting", share: filled.waiting / space.waiting },
-      { kind: "all", share: filled.all / space.all },
-    ];
-  });
   let reading = 0;
 
   function refuseFull(why: string): Outcome<never, HelpRefusal> {
-    metrics.refused.inc();
+    deps.metrics.of(FILES_REFUSED).inc();
     deps.log.warn({ why }, "a file found no space");
     return refused("files_full");
   }

@@ -30,7 +30,7 @@ import { deleteMember, exportMember } from "./member-data.ts";
 import { mergeMembers, sweepAllMerged, sweepMerged } from "./merge-members.ts";
 import { findFormer, lockUsers } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
-import { createIdentityMetrics } from "./metrics.ts";
+import { CAPTCHA_FAULTS } from "./metrics.ts";
 import { cutName, isPlainName } from "./names.ts";
 import { peekLink } from "./one-time-links.ts";
 import { openSession } from "./open-session.ts";
@@ -85,7 +85,6 @@ export { findKnownAddresses } from "./store.ts";
 
 export async function createIdentity(deps: IdentityDeps) {
   const { database, clock, settings, log } = deps;
-  const gauges = createIdentityMetrics(deps.metrics.registry);
   const movers: MemberMover[] = [];
   const traceSources: TraceSource[] = [];
   const given = settings.TOKEN_KEYS ? keysOfSetting(settings.TOKEN_KEYS) : null;
@@ -103,7 +102,7 @@ export async function createIdentity(deps: IdentityDeps) {
         host: new URL(settings.PUBLIC_URL).hostname,
       },
       log,
-      (reason) => gauges.captchaFaults.inc({ reason }),
+      (reason) => deps.metrics.of(CAPTCHA_FAULTS).inc({ reason }),
       (note) => deps.health.note("recaptcha", note),
     ),
     forgetUser: (userId) => authenticator.forgetUser(userId),

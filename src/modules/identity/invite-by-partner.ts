@@ -4,12 +4,10 @@
  */
 import { createHmac } from "node:crypto";
 import { newId, newSecret, sha256 } from "#platform/ids";
-import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { agreeToLegal } from "./agree-to-legal.ts";
 import type { IdentityContext } from "./context.ts";
 import { findInvitation, insertInvitation, lockInvitation, spendInvitation } from "./invitation-store.ts";
-import { REGISTERED } from "./job-kinds.ts";
 import { partnerInvitation } from "./letters-of-partners.ts";
 import { LIMITS } from "./limits.ts";
 import { insertSafetyEvent } from "./link-store.ts";
@@ -129,7 +127,6 @@ export async function openInvited(
     await markVerified(tx, user_id, now);
     for (const kind of ["registered", "email_verified"] as const)
       await insertSafetyEvent(tx, { user_id, kind, detail: `invited by ${partner}`, user_agent, address, at: now });
-    await emit(tx, context.registry, REGISTERED, { user_id });
     const choose = await makeLink(tx, { kind: "set_password", user_id, email }, now);
     return done({ set_password_path: `/password/set/${choose.secret}/${encodeURIComponent(email)}` });
   });

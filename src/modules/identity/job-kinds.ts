@@ -2,8 +2,6 @@
 import { z } from "zod";
 import { defineEvent, defineJob } from "#platform/job";
 
-export const REGISTERED = defineEvent("identity.registered", { user_id: z.string() });
-
 /** An operator closed an account: nobody signs in any more, and nothing more is charged. */
 export const CLOSED = defineEvent("identity.closed", { user_id: z.string() });
 

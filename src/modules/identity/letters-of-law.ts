@@ -61,44 +61,54 @@ function pageOf({ document, partner }: LegalFacts, language: Language, publicUrl
   return `${publicUrl}/${document}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-const legalChanges = defineLetter("legal_changes", "account", (facts: LegalFacts, language, publicUrl): Letter => {
-  const { document, from } = facts;
-  const [said, day] = [saidOf(document, language), showDay(from, language)];
-  return {
-    subject: said.changes(day),
-    headline: said.changes(day),
-    lead: `${said.lead(day)} ${IF_YOU_STAY[language]}`,
-    button: {
-      label: pick(language, "Read the new text", "Leer el texto nuevo"),
-      href: pageOf(facts, language, publicUrl, from.slice(0, 10)),
-    },
-    also: [
-      {
-        label: pick(language, "What holds today", "Lo que rige hoy"),
+const legalChanges = defineLetter(
+  "legal_changes",
+  { en: "Terms or privacy policy change soon", es: "Pronto cambian los términos o la privacidad" },
+  "account",
+  (facts: LegalFacts, language, publicUrl): Letter => {
+    const { document, from } = facts;
+    const [said, day] = [saidOf(document, language), showDay(from, language)];
+    return {
+      subject: said.changes(day),
+      headline: said.changes(day),
+      lead: `${said.lead(day)} ${IF_YOU_STAY[language]}`,
+      button: {
+        label: pick(language, "Read the new text", "Leer el texto nuevo"),
+        href: pageOf(facts, language, publicUrl, from.slice(0, 10)),
+      },
+      also: [
+        {
+          label: pick(language, "What holds today", "Lo que rige hoy"),
+          href: pageOf(facts, language, publicUrl),
+        },
+      ],
+      after: pick(
+        language,
+        "Stricter terms never apply to the past.",
+        "Las condiciones más estrictas nunca se aplican al pasado.",
+      ),
+    };
+  },
+);
+
+const legalStays = defineLetter(
+  "legal_stays",
+  { en: "Announced change of terms called off", es: "Se canceló el cambio de términos anunciado" },
+  "account",
+  (facts: LegalFacts, language, publicUrl): Letter => {
+    const { document, from } = facts;
+    const said = saidOf(document, language);
+    return {
+      subject: said.stays,
+      headline: said.stays,
+      lead: `${said.stays_lead(showDay(from, language))} ${pick(language, "You need do nothing.", "No tienes que hacer nada.")}`,
+      button: {
+        label: pick(language, "Read what holds", "Leer lo que rige"),
         href: pageOf(facts, language, publicUrl),
       },
-    ],
-    after: pick(
-      language,
-      "Stricter terms never apply to the past.",
-      "Las condiciones más estrictas nunca se aplican al pasado.",
-    ),
-  };
-});
-
-const legalStays = defineLetter("legal_stays", "account", (facts: LegalFacts, language, publicUrl): Letter => {
-  const { document, from } = facts;
-  const said = saidOf(document, language);
-  return {
-    subject: said.stays,
-    headline: said.stays,
-    lead: `${said.stays_lead(showDay(from, language))} ${pick(language, "You need do nothing.", "No tienes que hacer nada.")}`,
-    button: {
-      label: pick(language, "Read what holds", "Leer lo que rige"),
-      href: pageOf(facts, language, publicUrl),
-    },
-  };
-});
+    };
+  },
+);
 
 /** As a link to a page names it: the home brand's needs no name. */
 export const partnerOfPage = (partners: Pick<Partners, "named">, partner: string): string | null =>
@@ -111,3 +121,5 @@ export const changeLetter = (what: "comes" | "stays", edition: string, userId: s
   cause: causeOf(what, edition, userId),
   letter: what === "comes" ? legalChanges(facts) : legalStays(facts),
 });
+
+export const LETTERS_OF_LAW = [legalChanges, legalStays];

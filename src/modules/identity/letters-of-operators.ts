@@ -53,6 +53,23 @@ const writeAccountRestored = (facts: Facts, language: Language, publicUrl: strin
   button: { label: pick(language, "Log in", "Iniciar sesión"), href: `${publicUrl}/login` },
 });
 
-export const factorReset = defineLetter("factor_reset", "account", writeFactorReset);
-export const accountClosed = defineLetter("account_closed", "account", writeAccountClosed);
-export const accountRestored = defineLetter("account_restored", "account", writeAccountRestored);
+export const factorReset = defineLetter(
+  "factor_reset",
+  { en: "Second step removed by us", es: "Quitamos el segundo paso" },
+  "account",
+  writeFactorReset,
+);
+export const accountClosed = defineLetter(
+  "account_closed",
+  { en: "Account closed by us", es: "Cerramos la cuenta" },
+  "account",
+  writeAccountClosed,
+);
+export const accountRestored = defineLetter(
+  "account_restored",
+  { en: "Account open again", es: "Cuenta abierta de nuevo" },
+  "account",
+  writeAccountRestored,
+);
+
+export const LETTERS_OF_OPERATORS = [factorReset, accountClosed, accountRestored];

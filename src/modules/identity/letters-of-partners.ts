@@ -35,10 +35,16 @@ const writeInvitation = (facts: Facts, language: Language, publicUrl: string): L
   ),
 });
 
-export const partnerInvitation = defineLetter("partner_invitation", "account", writeInvitation, {
-  secret: true,
-  because: {
-    en: "You get this mail because a partner of ours registered this address.",
-    es: "Recibes este correo porque uno de nuestros socios registró esta dirección.",
+export const partnerInvitation = defineLetter(
+  "partner_invitation",
+  { en: "Invitation by a partner", es: "Invitación de un socio" },
+  "account",
+  writeInvitation,
+  {
+    secret: true,
+    because: {
+      en: "You get this mail because a partner of ours registered this address.",
+      es: "Recibes este correo porque uno de nuestros socios registró esta dirección.",
+    },
   },
-});
+);

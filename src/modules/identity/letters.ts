@@ -241,15 +241,89 @@ function writeWelcome(facts: { name: string }, language: Language, publicUrl: st
   };
 }
 
-export const verifyEmail = defineLetter("verify_email", "account", writeVerifyEmail, { secret: true });
-export const resetPassword = defineLetter("reset_password", "account", writeResetPassword, { secret: true });
-export const setPassword = defineLetter("set_password", "account", writeSetPassword, { secret: true });
-export const registeredAgain = defineLetter("registered_again", "account", writeRegisteredAgain);
-export const passwordChanged = defineLetter("password_changed", "account", writePasswordChanged);
-export const newSignIn = defineLetter("new_sign_in", "account", writeNewSignIn);
-export const codesWrong = defineLetter("codes_wrong", "account", writeCodesWrong);
-export const emailChange = defineLetter("email_change", "account", writeEmailChange, { secret: true });
-export const emailChanged = defineLetter("email_changed", "account", writeEmailChanged);
-export const factorChanged = defineLetter("factor_changed", "account", writeFactorChanged);
-export const accountDeleted = defineLetter("account_deleted", "account", writeAccountDeleted);
-export const welcome = defineLetter("welcome", "account", writeWelcome);
+export const verifyEmail = defineLetter(
+  "verify_email",
+  { en: "Confirm your email", es: "Confirma tu correo" },
+  "account",
+  writeVerifyEmail,
+  { secret: true },
+);
+export const resetPassword = defineLetter(
+  "reset_password",
+  { en: "Set a new password", es: "Crea una contraseña nueva" },
+  "account",
+  writeResetPassword,
+  { secret: true },
+);
+export const setPassword = defineLetter(
+  "set_password",
+  { en: "Choose your first password", es: "Elige tu primera contraseña" },
+  "account",
+  writeSetPassword,
+  { secret: true },
+);
+export const registeredAgain = defineLetter(
+  "registered_again",
+  { en: "You already have an account", es: "Ya tienes una cuenta" },
+  "account",
+  writeRegisteredAgain,
+);
+export const passwordChanged = defineLetter(
+  "password_changed",
+  { en: "Password changed", es: "Contraseña cambiada" },
+  "account",
+  writePasswordChanged,
+);
+export const newSignIn = defineLetter(
+  "new_sign_in",
+  { en: "New device signed in", es: "Inicio de sesión en un dispositivo nuevo" },
+  "account",
+  writeNewSignIn,
+);
+export const codesWrong = defineLetter(
+  "codes_wrong",
+  { en: "Wrong sign-in codes tried", es: "Códigos de acceso incorrectos" },
+  "account",
+  writeCodesWrong,
+);
+export const emailChange = defineLetter(
+  "email_change",
+  { en: "Confirm your new email", es: "Confirma tu correo nuevo" },
+  "account",
+  writeEmailChange,
+  { secret: true },
+);
+export const emailChanged = defineLetter(
+  "email_changed",
+  { en: "Email changed", es: "Correo cambiado" },
+  "account",
+  writeEmailChanged,
+);
+export const factorChanged = defineLetter(
+  "factor_changed",
+  { en: "Second step added or removed", es: "Segundo paso agregado o quitado" },
+  "account",
+  writeFactorChanged,
+);
+export const accountDeleted = defineLetter(
+  "account_deleted",
+  { en: "Account deleted", es: "Cuenta eliminada" },
+  "account",
+  writeAccountDeleted,
+);
+export const welcome = defineLetter("welcome", { en: "Welcome", es: "Bienvenida" }, "account", writeWelcome);
+
+export const LETTERS = [
+  verifyEmail,
+  resetPassword,
+  setPassword,
+  registeredAgain,
+  passwordChanged,
+  newSignIn,
+  codesWrong,
+  emailChange,
+  emailChanged,
+  factorChanged,
+  accountDeleted,
+  welcome,
+];

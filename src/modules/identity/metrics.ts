@@ -1,11 +1,9 @@
-/** What identity tells of the captcha. */
-import { Counter, type Registry } from "prom-client";
+/** What operators watch of the captcha. */
+import { defineCounter } from "#platform/metrics";
 
-export const createIdentityMetrics = (registry: Registry) => ({
-  captchaFaults: new Counter({
-    name: "tuppence_captcha_faults_total",
-    help: "Checks that the captcha service refused because of our own settings",
-    labelNames: ["reason"],
-    registers: [registry],
-  }),
+export const CAPTCHA_FAULTS = defineCounter({
+  name: "tuppence_captcha_faults_total",
+  help: "Checks that the captcha service refused because of our own settings",
+  labels: ["reason"],
+  alarm: "grows",
 });

@@ -17,8 +17,14 @@ import { registerPartnerMembers } from "./http-partner.ts";
 import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
 import type { Identity } from "./identity.server.ts";
 import { linkId, sessionId } from "./ids.ts";
+import { CLOSED } from "./job-kinds.ts";
 import { identityJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
+import { LETTERS_OF_LAW } from "./letters-of-law.ts";
+import { LETTERS_OF_OPERATORS } from "./letters-of-operators.ts";
+import { partnerInvitation } from "./letters-of-partners.ts";
 import { LIMITS } from "./limits.ts";
+import { CAPTCHA_FAULTS } from "./metrics.ts";
 import { navigation } from "./navigation.ts";
 import { memberView } from "./operator.ts";
 import { memberFiguresOf } from "./partner-figure-store.ts";
@@ -70,6 +76,9 @@ export const identityModule = {
   ids: [userId, sessionId, linkId],
   cookies,
   operators: ({ identity, database }) => ({ ...memberView(identity), partners: memberFiguresOf(database.db) }),
+  metrics: [CAPTCHA_FAULTS],
+  letters: [...LETTERS, ...LETTERS_OF_LAW, ...LETTERS_OF_OPERATORS, partnerInvitation],
+  events: [CLOSED],
   jobs: ({ identity }) => identityJobs(identity),
   calls(scope, doors) {
     const calls = callsOf(doors);

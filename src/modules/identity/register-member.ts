@@ -4,13 +4,11 @@
  */
 import { hash, verify } from "@node-rs/argon2";
 import { newId } from "#platform/ids";
-import { emit } from "#platform/jobs";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { agreeToLegal } from "./agree-to-legal.ts";
 import type { IdentityContext } from "./context.ts";
 import type { SignedIn, Visit } from "./identity.types.ts";
-import { REGISTERED } from "./job-kinds.ts";
 import { registeredAgain } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { insertSafetyEvent } from "./link-store.ts";
@@ -76,7 +74,6 @@ export async function registerMember(
     const user = await findUser(tx, user_id);
     if (user) await queueVerification(tx, context, user, true);
     await insertSafetyEvent(tx, { user_id, kind: "registered", user_agent, address, at: now });
-    await emit(tx, context.registry, REGISTERED, { user_id });
     return true;
   });
   if (!inserted) return meetTaken(context, email, input);

@@ -59,5 +59,13 @@ function writeDrawWon(facts: DrawFacts, language: Language, publicUrl: string): 
   };
 }
 
-export const drawConfirm = defineLetter("draw_confirm", "account", writeDrawConfirm, { secret: true });
-export const drawWon = defineLetter("draw_won", "account", writeDrawWon);
+export const drawConfirm = defineLetter(
+  "draw_confirm",
+  { en: "Confirm your entry in the draw", es: "Confirma tu participación en el sorteo" },
+  "account",
+  writeDrawConfirm,
+  { secret: true },
+);
+export const drawWon = defineLetter("draw_won", { en: "Draw won", es: "Sorteo ganado" }, "account", writeDrawWon);
+
+export const LETTERS = [drawConfirm, drawWon];

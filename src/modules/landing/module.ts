@@ -5,6 +5,7 @@ import { cookies } from "./cookies.ts";
 import { landingDescribers } from "./describe-bonuses.ts";
 import { type LandingCalls, registerLandingCalls } from "./http.ts";
 import { landingJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { landingView } from "./operator.ts";
@@ -21,6 +22,7 @@ export const landingModule = {
     "landing.upsells": UPSELL_TRANSITIONS,
   },
   cookies,
+  letters: LETTERS,
   jobs: ({ landing }) => landingJobs(landing),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ landing }) => landing.moveMember,

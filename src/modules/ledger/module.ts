@@ -6,8 +6,10 @@ import type { Metrics } from "#platform/metrics";
 import type { Module } from "#platform/module";
 import { COIN_RESERVE, COINS_ISSUED, GIVEN_UP, MEMBER_ACCOUNTS, UNCLAIMED } from "./accounts.ts";
 import { transferId } from "./ids.ts";
+import { SEALED } from "./job-kinds.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
+import { DIFFERENCES, VERIFIED_AT } from "./metrics.ts";
 import { ledgerView } from "./operator.ts";
 import { ledgerChecks } from "./operator-checks.ts";
 import { HOLD_TRANSITIONS } from "./rules.ts";
@@ -32,6 +34,8 @@ export const ledgerModule = {
   states: {
     "ledger.holds": HOLD_TRANSITIONS,
   },
+  metrics: [DIFFERENCES, VERIFIED_AT],
+  events: [SEALED],
   jobs: ledgerJobs,
   describers: [
     {

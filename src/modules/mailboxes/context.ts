@@ -9,7 +9,6 @@ import type { Inbox } from "#platform/inbox";
 import type { Registry } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
-import type { Metrics } from "#platform/metrics";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Receipts } from "#receipts";
 import type { MailboxesSettings } from "./settings.ts";
@@ -24,7 +23,6 @@ export type MailboxesDeps = {
   registry: Registry;
   calls: ProviderCalls;
   limits: Limits;
-  metrics: Metrics;
   inbox: Inbox;
   identity: Identity;
   catalog: Catalog;

@@ -6,7 +6,9 @@ import { type MailboxCalls, registerMailboxCalls } from "./http.ts";
 import { registerMailHooks } from "./http-hooks.ts";
 import { registerLinkCalls } from "./http-links.ts";
 import { linkId, mailFactId, mailId } from "./ids.ts";
+import { FACTS_READ } from "./job-kinds.ts";
 import { mailboxesJobs } from "./jobs.ts";
+import { mailboxLost } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { LINK_TRANSITIONS } from "./links/links.types.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -22,6 +24,8 @@ export const mailboxesModule = {
   ids: [mailId, mailFactId, linkId],
   cookies,
   states: { "mailboxes.links": LINK_TRANSITIONS },
+  letters: [mailboxLost],
+  events: [FACTS_READ],
   jobs: ({ mailboxes }) => mailboxesJobs(mailboxes),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ mailboxes }) => mailboxes.moveMember,

@@ -15,6 +15,7 @@ import type { MembershipContext } from "./context.ts";
 import { endCancelled, endMembership } from "./end-membership.ts";
 import { readAgenda, reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
+import { priceChange, yearly } from "./letters-of-prices.ts";
 import { reasonWords } from "./messages.ts";
 import { readNotices } from "./record-store.ts";
 import { remindOfCharge } from "./remind-trial.ts";
@@ -115,7 +116,7 @@ async function remindYearly(tx: Tx, context: MembershipContext, row: MembershipR
     tx,
     context,
     { ...row, monthly_minor: monthly },
-    { kind: "yearly", period: on, letter: letters.yearly },
+    { kind: "yearly", period: on, letter: yearly },
     { amount_minor: monthly.toString(), on: row.next_charge_on },
   );
 }
@@ -134,7 +135,7 @@ async function tellPrice(tx: Tx, context: MembershipContext, row: MembershipRow)
     tx,
     context,
     row,
-    { kind: priceNotice(notices, price), period: price.on, letter: letters.priceChange },
+    { kind: priceNotice(notices, price), period: price.on, letter: priceChange },
     {
       amount_minor: row.next_price_minor.toString(),
       old_minor: (await runningPrice(tx, row)).toString(),

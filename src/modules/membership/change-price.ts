@@ -5,7 +5,7 @@ import { dayIn, daysBetween, plusMonths } from "./calendar.ts";
 import { findCharge } from "./charge-store.ts";
 import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
-import * as letters from "./letters.ts";
+import { priceStays } from "./letters-of-prices.ts";
 import { readNotices } from "./record-store.ts";
 import { PRICE_NOTICE_DAYS, type Tier } from "./rules.ts";
 import { findPricedOtherwise, lockMembership, type MembershipRow, readMany, saveMembership } from "./store.ts";
@@ -92,7 +92,7 @@ async function tellTakenBack(tx: Tx, context: MembershipContext, row: Membership
         {
           kind: priceNotice(notices, { tier: row.tier, on: told.on, minor }),
           period: told.on,
-          letter: letters.priceStays,
+          letter: priceStays,
         },
         { amount_minor: minor.toString(), old_minor: told.minor.toString(), on: told.on },
       );

@@ -9,7 +9,6 @@ import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Inbox } from "#platform/inbox";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
-import type { MembershipMetrics } from "./metrics.ts";
 import type { Processor } from "./processor.types.ts";
 import type { MembershipSettings } from "./settings.ts";
 import type { Links } from "./signed-links.ts";
@@ -35,7 +34,6 @@ export type MembershipDeps = {
 export type UseProbe = (runner: Database | Tx, userId: string, since: Date) => Promise<boolean>;
 
 export type MembershipContext = MembershipDeps & {
-  gauges: MembershipMetrics;
   links: Links;
   probes: UseProbe[];
   brandOf(partner: string): Brand;

@@ -33,13 +33,13 @@ export type MembershipFacts = {
   no_retry_link?: string;
 };
 
-type Write = (facts: MembershipFacts, language: Language, publicUrl: string) => Letter;
+export type Write = (facts: MembershipFacts, language: Language, publicUrl: string) => Letter;
 
-const cancelButton = (facts: MembershipFacts, language: Language) => ({
+export const cancelButton = (facts: MembershipFacts, language: Language) => ({
   label: pick(language, "Cancel without signing in", "Cancelar sin iniciar sesión"),
   href: facts.cancel_link,
 });
-const ownPage = (language: Language, publicUrl: string) => ({
+export const ownPage = (language: Language, publicUrl: string) => ({
   label: pick(language, "Open your membership", "Abre tu membresía"),
   href: `${publicUrl}/account/subscription`,
 });
@@ -50,7 +50,7 @@ const howToCancel = (language: Language) =>
     "Puedes cancelar cuando quieras con dos clics: con el enlace de este correo o en tu cuenta, en Membresía.",
   );
 
-function slipOf(facts: MembershipFacts, language: Language, dayTerm: string): NonNullable<Letter["slip"]> {
+export function slipOf(facts: MembershipFacts, language: Language, dayTerm: string): NonNullable<Letter["slip"]> {
   return {
     title: `${facts.brand} · ${facts.plan[language]}`,
     rows: [
@@ -281,72 +281,6 @@ const writeResumed: Write = (facts, language, publicUrl) => ({
   also: [ownPage(language, publicUrl)],
 });
 
-const writePriceChange: Write = (facts, language, publicUrl) => {
-  const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
-  const old = showMoney(facts.old_minor ?? facts.monthly_minor);
-  return {
-    subject: pick(
-      language,
-      `Your membership will cost ${amount} from ${day}`,
-      `Desde el ${day} tu membresía costará ${amount}`,
-    ),
-    headline: pick(language, `From ${day}: ${amount} a month`, `Desde el ${day}: ${amount} al mes`),
-    lead: pick(
-      language,
-      `Today you pay ${old}. If you don't want the new price, cancel before ${day} and you'll never be charged it: one link, no sign-in needed.`,
-      `Hoy pagas ${old}. Si no quieres el nuevo precio, cancela antes del ${day} y nunca se te cobrará. Basta un enlace, sin iniciar sesión.`,
-    ),
-    slip: slipOf(
-      { ...facts, monthly_minor: facts.amount_minor },
-      language,
-      pick(language, "First charge at this price", "Primer cobro con este precio"),
-    ),
-    button: cancelButton(facts, language),
-    also: [ownPage(language, publicUrl)],
-  };
-};
-
-const writePriceStays: Write = (facts, language, publicUrl) => {
-  const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
-  const told = showMoney(facts.old_minor ?? facts.amount_minor);
-  return {
-    subject: pick(
-      language,
-      `Your membership stays at ${amount} a month`,
-      `Tu membresía sigue costando ${amount} al mes`,
-    ),
-    headline: pick(language, `The price stays at ${amount} a month`, `El precio sigue siendo de ${amount} al mes`),
-    lead: pick(
-      language,
-      `We told you your membership would cost ${told} from ${day}. That no longer applies: you won't be charged the new price.`,
-      `Te avisamos que tu membresía costaría ${told} desde el ${day}. Eso ya no es así: no se te cobrará el nuevo precio.`,
-    ),
-    button: ownPage(language, publicUrl),
-    also: [cancelButton(facts, language)],
-  };
-};
-
-const writeYearly: Write = (facts, language, publicUrl) => ({
-  subject: pick(
-    language,
-    `Your yearly reminder: ${facts.brand} membership`,
-    `Tu recordatorio anual: membresía de ${facts.brand}`,
-  ),
-  headline: pick(
-    language,
-    `You pay ${showMoney(facts.monthly_minor)} a month`,
-    `Pagas ${showMoney(facts.monthly_minor)} al mes`,
-  ),
-  lead: pick(
-    language,
-    `That is for your ${facts.brand} membership, every month until you cancel; the next charge is on ${showDay(facts.on, language)}. Canceling takes one link, no sign-in needed.`,
-    `Es por tu membresía de ${facts.brand}, cada mes hasta que canceles; el próximo cobro es el ${showDay(facts.on, language)}. Para cancelar basta un enlace, sin iniciar sesión.`,
-  ),
-  slip: slipOf(facts, language, pick(language, "Next charge", "Próximo cobro")),
-  button: cancelButton(facts, language),
-  also: [ownPage(language, publicUrl)],
-});
-
 const writePlanChanged: Write = (facts, language, publicUrl) => ({
   ...writeResumed(facts, language, publicUrl),
   subject: pick(language, `Your plan: ${facts.plan.en}`, `Tu plan: ${facts.plan.es}`),
@@ -377,16 +311,65 @@ const writeRefunded: Write = (facts, language, publicUrl) => ({
 });
 
 // What somebody pays, when, and how to stop is told whatever they left.
-export const joined = defineLetter("membership_joined", "account", writeJoined);
-export const reminder = defineLetter("membership_reminder", "account", writeReminder);
-export const receipt = defineLetter("membership_receipt", "account", writeReceipt);
-export const declined = defineLetter("membership_declined", "account", writeDeclined);
-export const paused = defineLetter("membership_paused", "account", writePaused);
-export const cancelled = defineLetter("membership_cancelled", "account", writeCancelled);
-export const ended = defineLetter("membership_ended", "account", writeEnded);
-export const resumed = defineLetter("membership_resumed", "account", writeResumed);
-export const priceChange = defineLetter("membership_price_change", "account", writePriceChange);
-export const priceStays = defineLetter("membership_price_stays", "account", writePriceStays);
-export const yearly = defineLetter("membership_yearly", "account", writeYearly);
-export const planChanged = defineLetter("membership_plan_changed", "account", writePlanChanged);
-export const refunded = defineLetter("membership_refunded", "account", writeRefunded);
+export const joined = defineLetter(
+  "membership_joined",
+  { en: "Membership begun", es: "Membresía iniciada" },
+  "account",
+  writeJoined,
+);
+export const reminder = defineLetter(
+  "membership_reminder",
+  { en: "Charge coming up", es: "Próximo cobro" },
+  "account",
+  writeReminder,
+);
+export const receipt = defineLetter(
+  "membership_receipt",
+  { en: "Membership receipt", es: "Recibo de la membresía" },
+  "account",
+  writeReceipt,
+);
+export const declined = defineLetter(
+  "membership_declined",
+  { en: "Charge declined", es: "Cobro rechazado" },
+  "account",
+  writeDeclined,
+);
+export const paused = defineLetter(
+  "membership_paused",
+  { en: "Membership paused", es: "Membresía en pausa" },
+  "account",
+  writePaused,
+);
+export const cancelled = defineLetter(
+  "membership_cancelled",
+  { en: "Membership canceled", es: "Membresía cancelada" },
+  "account",
+  writeCancelled,
+);
+export const ended = defineLetter(
+  "membership_ended",
+  { en: "Membership ended", es: "Membresía terminada" },
+  "account",
+  writeEnded,
+);
+export const resumed = defineLetter(
+  "membership_resumed",
+  { en: "Membership continues", es: "La membresía continúa" },
+  "account",
+  writeResumed,
+);
+export const planChanged = defineLetter(
+  "membership_plan_changed",
+  { en: "Plan changed", es: "Plan cambiado" },
+  "account",
+  writePlanChanged,
+);
+export const refunded = defineLetter(
+  "membership_refunded",
+  { en: "Membership refunded", es: "Reembolso de la membresía" },
+  "account",
+  writeRefunded,
+);
+
+export const LETTERS = [joined, reminder, receipt, declined, paused, cancelled, ended, resumed, planChanged, refunded];

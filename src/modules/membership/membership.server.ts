@@ -23,7 +23,6 @@ import { detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
 import { findNextDue, takeDue, takeLeft, takeWaitingAttempts } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
-import { createMembershipMetrics } from "./metrics.ts";
 import { readCounts } from "./operator-store.ts";
 import { findPersonCases } from "./person-store.ts";
 import { readInvoice } from "./read-invoice.ts";
@@ -84,7 +83,6 @@ export function createMembership(deps: MembershipDeps) {
   const { settings, clock, database, partners } = deps;
   const context: MembershipContext = {
     ...deps,
-    gauges: createMembershipMetrics(deps.metrics.registry, database.db),
     links: createLinks({
       secret: deps.secret,
       publicUrl: settings.PUBLIC_URL,

@@ -16,10 +16,14 @@ import { registerCardCalls } from "./http-card.ts";
 import { registerInvoiceCalls } from "./http-invoice.ts";
 import { chargeId, membershipId, refundId } from "./ids.ts";
 import { membershipJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
+import { LETTERS_OF_PRICES } from "./letters-of-prices.ts";
 import type { Membership } from "./membership.server.ts";
+import { NEEDS_PERSON, PROCESSOR_DIFFERENCES } from "./metrics.ts";
 import { navigation } from "./navigation.ts";
 import { membershipView } from "./operator.ts";
 import { membershipFiguresOf } from "./partner-figure-store.ts";
+import { countPersonCases } from "./person-store.ts";
 import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "./rules.ts";
 import { membershipFacts, membershipSettings } from "./settings.ts";
 
@@ -46,6 +50,15 @@ export const membershipModule = {
     ...membershipView(membership),
     partners: membershipFiguresOf(database.db),
   }),
+  metrics: [NEEDS_PERSON, PROCESSOR_DIFFERENCES],
+  readings: ({ database }) => [
+    {
+      metric: NEEDS_PERSON,
+      read: async () =>
+        Object.entries(await countPersonCases(database.db)).map(([kind, value]) => ({ labels: { kind }, value })),
+    },
+  ],
+  letters: [...LETTERS, ...LETTERS_OF_PRICES],
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,
   move: ({ membership }) => membership.moveMember,

@@ -2,6 +2,7 @@
 import { addDays } from "#platform/clock";
 import { PROCESSOR_CLEARING } from "./accounts.ts";
 import type { MembershipContext } from "./context.ts";
+import { PROCESSOR_DIFFERENCES } from "./metrics.ts";
 import { comparePayments, type Difference, keepDifferences, readTotal } from "./reconcile-store.ts";
 import { takeNewEntries } from "./take-entries.ts";
 
@@ -16,7 +17,7 @@ export async function reconcile(context: MembershipContext): Promise<Difference[
   // What is being paid or booked at this very moment stands on one side only; what is wrong stays wrong.
   for (let looks = 1; looks < LOOKS && left.length > 0; looks += 1) left = await look(context);
   await context.database.transaction((tx) => keepDifferences(tx, left, context.clock.now()));
-  context.gauges.differences.set(left.length);
+  context.metrics.of(PROCESSOR_DIFFERENCES).set(left.length);
   if (left.length > 0)
     context.log.error(
       { differences: left.map((one) => ({ ...one, ours: one.ours.toString(), theirs: one.theirs.toString() })) },

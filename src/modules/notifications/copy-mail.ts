@@ -3,11 +3,17 @@ import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
+import type { DeclaredLetter } from "#platform/module";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { mailId } from "./ids.ts";
 import { SEND_MAIL } from "./job-kinds.ts";
 import { readMail } from "./operator-store.ts";
 import { insertMail } from "./store.ts";
+
+export const COPY: DeclaredLetter = {
+  template: "copy_for_operator",
+  title: { en: "Copy for an operator", es: "Copia para un operador" },
+};
 
 /** `mail`: its public id. The same `cause` again sends nothing. What holds a link that opens something, or was erased, is not sent. */
 export async function copyMail(
@@ -23,7 +29,7 @@ export async function copyMail(
     const copy = derivedId("mail", `mail:${cause}`);
     const isNew = await insertMail(tx, {
       ...{ mail_id: copy, cause, user_id: null, recipient: to, reply_to: null, message_id: null, headers: {} },
-      ...{ template: "copy_for_operator", language: mail.language, subject: mail.subject, html: mail.html },
+      ...{ template: COPY.template, language: mail.language, subject: mail.subject, html: mail.html },
       ...{ plain: mail.plain, list: "account", secret: true, partner: mail.partner, brief: null, state: "queued" },
       at: clock.now(),
     });

@@ -1,5 +1,7 @@
 /** What a letter is. Modules write their own, in `<m>/letters.ts`; here they get their frame, their list and their way. */
+import type { InWords } from "#platform/describer";
 import type { Language } from "#platform/http";
+import type { DeclaredLetter } from "#platform/module";
 import { LISTS, type Topic } from "./rules.ts";
 import type { Letter } from "./templates/layout.ts";
 
@@ -32,22 +34,28 @@ export type LetterDraft = {
   write(language: Language, publicUrl: string): Letter;
 };
 
+/** A kind of letter: called with its facts it is one. */
+export type LetterKind<Facts> = DeclaredLetter & ((facts: Facts) => LetterDraft);
+
 /**
- * `template` names the letter in the records; `list`: those of `account` are sent whatever a member left; `hurry`: also of a
- * list that can wait, this one cannot.
+ * `template` names the letter in the records, `title` to people; `list`: those of `account` are sent whatever a member left; `hurry`:
+ * also of a list that can wait, this one cannot.
  */
-export const defineLetter =
-  <Facts>(
-    template: string,
-    list: Topic,
-    write: WriteLetter<Facts>,
-    more: Partial<Pick<LetterDraft, "secret" | "because" | "hurry">> = {},
-  ) =>
-  (facts: Facts): LetterDraft => ({
-    template,
-    list,
-    hurry: more.hurry ?? !LISTS[list].waits,
-    secret: more.secret ?? false,
-    because: more.because ?? null,
-    write: (language, publicUrl) => write(facts, language, publicUrl),
-  });
+export const defineLetter = <Facts>(
+  template: string,
+  title: InWords,
+  list: Topic,
+  write: WriteLetter<Facts>,
+  more: Partial<Pick<LetterDraft, "secret" | "because" | "hurry">> = {},
+): LetterKind<Facts> =>
+  Object.assign(
+    (facts: Facts): LetterDraft => ({
+      template,
+      list,
+      hurry: more.hurry ?? !LISTS[list].waits,
+      secret: more.secret ?? false,
+      because: more.because ?? null,
+      write: (language, publicUrl) => write(facts, language, publicUrl),
+    }),
+    { template, title },
+  );

@@ -30,11 +30,18 @@ function writeLedgerSealed(facts: SealFacts, language: Language): Letter {
   };
 }
 
-export const ledgerSealed = defineLetter("ledger_sealed", "account", writeLedgerSealed, { because: BECAUSE });
+export const ledgerSealed = defineLetter(
+  "ledger_sealed",
+  { en: "Ledger sealed", es: "Libro mayor sellado" },
+  "account",
+  writeLedgerSealed,
+  { because: BECAUSE },
+);
 
 /** The receipt of a consent: what was agreed to, word by word, and the ways to end it. */
 export const textsAgreed = defineLetter(
   "texts_agreed",
+  { en: "Texts agreed to", es: "Textos aceptados" },
   "account",
   ({ last4, words }: { last4: string; words: string }, language, publicUrl) => ({
     subject: pick(
@@ -67,3 +74,5 @@ export const textsAgreed = defineLetter(
     ),
   }),
 );
+
+export const LETTERS = [ledgerSealed, textsAgreed];

@@ -3,12 +3,15 @@
 import type { Clock } from "#platform/clock";
 import type { Limits } from "#platform/limits";
 import type { Module } from "#platform/module";
+import { COPY } from "./copy-mail.ts";
+import { digestLetter } from "./digest/digest-letter.ts";
 import { type MemberOfCalls, registerNotificationCalls } from "./http.ts";
 import { registerPushCalls } from "./http-push.ts";
 import { registerReturnHooks } from "./http-returns.ts";
 import { registerTextHook } from "./http-texts.ts";
 import { mailId, noticeId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -40,6 +43,7 @@ export const notificationsModule = {
     "notifications.pushes": PUSH_TRANSITIONS,
     "notifications.texts": TEXT_TRANSITIONS,
   },
+  letters: [...LETTERS, digestLetter, COPY],
   jobs: ({ notifications }) => notificationJobs(notifications),
   data: ({ clock }) => ({ read: readMemberData, erase: (tx, userId) => eraseMemberData(tx, userId, clock.now()) }),
   move:

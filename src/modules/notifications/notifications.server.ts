@@ -5,10 +5,12 @@ import type { DatabaseHandle, Tx } from "#platform/database";
 import type { Inbox } from "#platform/inbox";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import type { DeclaredLetter } from "#platform/module";
 import type { ProviderCalls } from "#platform/provider-calls";
 import { copyMail } from "./copy-mail.ts";
 import { askForDigest, type DigestContext, regather, sendDigest, sweepDigests } from "./digest/send-digest.ts";
 import { mailId } from "./ids.ts";
+import { knowLetters } from "./known-letters.ts";
 import { readLeaveToken } from "./leave-list.ts";
 import { ledgerSealed, type SealFacts } from "./letters.ts";
 import { createNotices } from "./notices.ts";
@@ -50,6 +52,8 @@ export function createNotifications(deps: {
   calls: ProviderCalls;
   partners: Pick<Partners, "named" | "originOf">;
   inbox: Inbox;
+  /** Of all modules. */
+  letters: readonly DeclaredLetter[];
 }) {
   const { settings, secret, database, clock } = deps;
   const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
@@ -64,7 +68,9 @@ export function createNotifications(deps: {
     writeMail: createWriteMail(deps),
     zoneOf: (partner) => deps.partners.named(partner).zone,
   };
+  const letters = knowLetters(deps.letters);
   const queue = createTell({
+    letters,
     writeMail: digest.writeMail,
     askForDigest: (tx, member) => askForDigest(tx, digest, member),
     channels: [notices.tell, pushes.tell, texts.tellByText],
@@ -87,6 +93,8 @@ export function createNotifications(deps: {
       find: (recipient: string, most: number) => findMails(database.db, recipient, most),
       of: (userId: string, most: number) => readMailsOf(database.db, userId, most),
       list: (asked: Parameters<typeof listMails>[1]) => listMails(database.db, asked),
+      /** The letters that there are. */
+      letters,
       /** The newest of each letter in each language. */
       newest: () => readNewest(database.db),
       /** By its public id, as its reader sees it; null for none, and for what is not kept. */
@@ -169,7 +177,7 @@ export type NotificationsService = Pick<
   Notifications,
   "leave" | "readLeaveLink" | "lists" | "setList" | "when" | "readLeaver" | "postalAddress" | "notices"
 > & {
-  desk: Pick<Notifications["desk"], "look">;
+  desk: Pick<Notifications["desk"], "look" | "letters">;
   returns: Pick<Notifications["returns"], "read">;
   pushes: Pick<Notifications["pushes"], "key" | "phones" | "iphones" | "devices">;
   consents: Pick<Notifications["consents"], "view">;

@@ -50,10 +50,16 @@ export async function readMailsOf(db: Database, userId: string, most: number): P
 }
 export async function listMails(
   db: Database,
-  { undelivered, after, most }: { undelivered: boolean; after: Place | null; most: number },
+  {
+    undelivered,
+    template,
+    after,
+    most,
+  }: { undelivered: boolean; template: string | null; after: Place | null; most: number },
 ): Promise<SentMail[]> {
   const { rows } = await sql<SentMail>`
     ${MAILS} where ${undelivered ? sql`state in ('failed', 'refused', 'unclear')` : sql`true`}
+      ${template === null ? sql`` : sql`and template = ${template}`}
       ${after ? sql`and (created_at, mail_id) < (${after.at}, ${after.id}::uuid)` : sql``}
     order by created_at desc, mail_id desc limit ${most}`.execute(db);
   return rows;

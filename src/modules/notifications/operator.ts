@@ -1,4 +1,5 @@
 /** What operators see of letters: whom they went to, what became of them, and their words as they were sent. */
+import type { InWords } from "#platform/describer";
 import { userId } from "#platform/ids";
 import type { ObjectLink, OperatorObject, OperatorView } from "#platform/operator";
 import { known, pageOf, placeAfter, readPlace } from "#platform/operator-parts";
@@ -21,35 +22,59 @@ const lookOf = (row: Pick<SentMail, "mail_id" | "language">) => ({
   line: `As its reader sees it, in ${LANGUAGES[row.language]}`,
 });
 
-/** Each letter that was ever written, by the name that its module gave it. */
+type LetterRow = { template: string; title: InWords; newest: readonly SentMail[] };
+
+/** Each letter that there is, sent or not; behind them those that only another version of the product sent. */
+async function readLetters({ letters, newest }: Notifications["desk"]): Promise<LetterRow[]> {
+  const rows = await newest();
+  const gone = rows.map(({ template }) => template).filter((template) => !letters.knows(template));
+  return [...letters.all.map(({ template }) => template), ...new Set(gone)].map((template) => ({
+    template,
+    title: letters.titleOf(template),
+    newest: rows.filter((row) => row.template === template),
+  }));
+}
+const linkOfLetter = ({ template, title }: LetterRow): ObjectLink => ({
+  kind: "letter",
+  id: template,
+  line: title.en,
+});
+const filterOf = ({ letters }: Pick<Notifications["desk"], "letters">) => ({
+  name: "letter",
+  values: ["all", ...letters.all.map(({ title }) => title.en)],
+});
+const listsOf = ({ newest }: LetterRow): string => [...new Set(newest.map(({ list }) => list))].join(", ");
+
 function letterObject({ desk }: Pick<Notifications, "desk">): OperatorObject {
   return {
     kind: "letter",
     permission: "members.personal",
     async search(text, most) {
-      const names = new Set((await desk.newest()).map(({ template }) => template));
-      return [...names]
-        .filter((name) => name.includes(text.toLowerCase()))
-        .slice(0, most)
-        .map((name) => ({ kind: "letter", id: name, line: name }));
+      const typed = text.toLowerCase();
+      const isNamed = ({ template, title }: LetterRow) =>
+        [template, title.en, title.es].some((name) => name.toLowerCase().includes(typed));
+      return (await readLetters(desk)).filter(isNamed).slice(0, most).map(linkOfLetter);
     },
-    async show(name) {
-      const rows = (await desk.newest()).filter(({ template }) => template === name);
-      if (rows.length === 0) return null;
-      const shown = await Promise.all(rows.map(({ mail_id }) => desk.look(mailId.show(mail_id))));
+    async show(template) {
+      const letter = (await readLetters(desk)).find((one) => one.template === template);
+      if (!letter) return null;
+      const { title, newest } = letter;
+      const shown = await Promise.all(newest.map(({ mail_id }) => desk.look(mailId.show(mail_id))));
       return {
         facts: known({
-          letter: name,
-          list: [...new Set(rows.map(({ list }) => list))].join(", "),
-          ...Object.fromEntries(rows.map((row) => [`newest in ${LANGUAGES[row.language]}`, row.subject])),
-          ...(rows.some(({ secret }) => secret) && { text: "not shown: it holds a link that opens something" }),
+          letter: title.en,
+          "in Spanish": title.es,
+          list: listsOf(letter),
+          ...Object.fromEntries(newest.map((row) => [`newest in ${LANGUAGES[row.language]}`, row.subject])),
+          ...(newest.length === 0 && { text: "never written so far" }),
+          ...(newest.some(({ secret }) => secret) && { text: "not shown: it holds a link that opens something" }),
         }),
-        timeline: rows.map((row) => ({
+        timeline: newest.map((row) => ({
           at: row.created_at,
           what: `written in ${LANGUAGES[row.language]} for ${row.cause}`,
-          by: row.template,
+          by: title.en,
         })),
-        links: rows.map(linkOf),
+        links: newest.map(linkOf),
         views: shown.flatMap((row) => (row ? [lookOf(row)] : [])),
       };
     },
@@ -79,7 +104,7 @@ export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
         return {
           facts: known({
             subject: row.subject,
-            letter: row.template,
+            letter: desk.letters.titleOf(row.template).en,
             language: row.language,
             list: row.list,
             state: row.state,
@@ -92,7 +117,7 @@ export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
           }),
           personal: known({ to: row.recipient, "answers go to": row.reply_to }),
           timeline: [
-            { at: row.created_at, what: `written for ${row.cause}`, by: row.template },
+            { at: row.created_at, what: `written for ${row.cause}`, by: desk.letters.titleOf(row.template).en },
             ...(row.sent_at ? [{ at: row.sent_at, what: "sent", by: "mail server" }] : []),
           ],
           ...(mayLook(row) && { views: [lookOf(row)] }),
@@ -112,34 +137,38 @@ export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
   lists: [
     {
       name: "letters",
-      what: "Each letter that was written so far, with its newest in each language as it was sent",
+      what: "Each letter that we write, with its newest in each language as it was sent",
       permission: "members.personal",
-      async read({ after, most }) {
-        const rows = await desk.newest();
-        const names = [...new Set(rows.map(({ template }) => template))];
-        const letters = names.map((name) => {
-          const own = rows.filter(({ template }) => template === name);
-          const subjectIn = (language: "en" | "es") => own.find((row) => row.language === language)?.subject;
-          const facts = { letter: name, English: subjectIn("en"), Spanish: subjectIn("es"), list: own[0]?.list };
-          return { kind: "letter", id: name, line: name, facts: known(facts) };
+      filters: [filterOf(desk)],
+      async read({ filters, after, most }) {
+        const all = await readLetters(desk);
+        const asked = desk.letters.templateOf(filters.letter);
+        const rows = (asked === null ? all : all.filter(({ template }) => template === asked)).map((letter) => {
+          const subjectIn = (language: "en" | "es") => letter.newest.find((row) => row.language === language)?.subject;
+          const newest = { "newest in English": subjectIn("en"), "newest in Spanish": subjectIn("es") };
+          return {
+            ...linkOfLetter(letter),
+            facts: known({ letter: letter.title.en, "in Spanish": letter.title.es, ...newest, list: listsOf(letter) }),
+          };
         });
-        return pageOf(letters, { after, most });
+        return pageOf(rows, { after, most });
       },
     },
     {
       name: "mails",
       what: "Every letter, the newest first",
       permission: "members.personal",
-      filters: [{ name: "state", values: ["all", "undelivered"] }],
+      filters: [{ name: "state", values: ["all", "undelivered"] }, filterOf(desk)],
       async read({ filters, after, most }) {
         const undelivered = filters.state === "undelivered";
-        const rows = await desk.list({ undelivered, after: readPlace(after, mailId), most });
+        const template = desk.letters.templateOf(filters.letter);
+        const rows = await desk.list({ undelivered, template, after: readPlace(after, mailId), most });
         return {
           rows: rows.map((row) => ({
             ...linkOf(row),
             facts: known({
               written: row.created_at,
-              letter: row.template,
+              letter: desk.letters.titleOf(row.template).en,
               subject: row.subject,
               state: row.state,
               error: row.last_error,

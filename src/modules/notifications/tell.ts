@@ -1,5 +1,7 @@
 /** One event, told on each channel that its member chose: by mail, on our own pages, on their screens and to their phone. */
 import type { Tx } from "#platform/database";
+import { assert } from "#platform/outcome";
+import type { KnownLetters } from "./known-letters.ts";
 import type { LetterDraft } from "./letter.ts";
 import { readPreferences } from "./preference-store.ts";
 import type { MailName, Recipient, WriteMail } from "./write-mail.ts";
@@ -16,6 +18,7 @@ export type Tell = (tx: Tx, told: Told & { user_id: string }) => Promise<void>;
 
 export const createTell =
   (deps: {
+    letters: KnownLetters;
     writeMail: WriteMail;
     askForDigest(tx: Tx, member: { user_id: string; partner: string | null }): Promise<void>;
     channels: readonly Tell[];
@@ -23,6 +26,8 @@ export const createTell =
   async (tx: Tx, told: Told): Promise<void> => {
     const { recipient, letter } = told;
     const { user_id, email } = recipient;
+    // Operators would see it by its code, and find it by nothing.
+    assert(deps.letters.knows(letter.template), `no module declares the letter ${letter.template}`);
     if (user_id) for (const tell of deps.channels) await tell(tx, { ...told, user_id });
     if (!email) return;
     const waits = user_id !== null && !letter.hurry && !letter.secret && letter.list !== "account";

@@ -3,6 +3,7 @@ import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { registerLook } from "./http-look.ts";
 import { keyId, packId } from "./ids.ts";
+import { BRANDS_CHANGED } from "./job-kinds.ts";
 import { partnerJobs } from "./jobs.ts";
 import { partnersView } from "./operator.ts";
 import { PACK_TRANSITIONS } from "./pack-states.ts";
@@ -16,6 +17,7 @@ export const partnersModule = {
   cookies,
   ids: [packId, keyId],
   states: { "partners.packs": PACK_TRANSITIONS },
+  events: [BRANDS_CHANGED],
   jobs: ({ partners }) => partnerJobs(partners),
   operators: partnersView,
   hooks: [registerLook],

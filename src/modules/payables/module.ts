@@ -5,6 +5,7 @@ import { PAYOUT_FEES, PAYOUT_FLOAT } from "./accounts.ts";
 import { payableId } from "./ids.ts";
 import { payableJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { OPEN, PERSON } from "./metrics.ts";
 import { payableView } from "./operator.ts";
 import type { Payables } from "./payables.server.ts";
 import { PAYABLE_TRANSITIONS } from "./rules.ts";
@@ -18,6 +19,7 @@ export const payablesModule = {
     "payables.payables": PAYABLE_TRANSITIONS,
   },
   operators: ({ payables }) => payableView(payables),
+  metrics: [OPEN, PERSON],
   jobs: ({ payables }) => payableJobs(payables),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ payables }) => payables.moveMember,

@@ -6,7 +6,7 @@ import type { Metrics } from "#platform/metrics";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { readOpenAt, readPaidBetween, readUnderWay } from "./cash-store.ts";
 import type { Listener, PayablesContext } from "./context.ts";
-import { createPayablesMetrics } from "./metrics.ts";
+import { OPEN, PERSON } from "./metrics.ts";
 import { findPayables, listPayables, readPayablesOf, sumAskedSince, sumUnsent } from "./operator-store.ts";
 import type { Adopted, PayableIntent } from "./payables.types.ts";
 import type { Provider } from "./provider.types.ts";
@@ -43,7 +43,7 @@ const AGAIN_MINUTES = 15;
 
 export function createPayables(deps: Omit<PayablesContext, "providers" | "listeners"> & { metrics: Metrics }) {
   const context: PayablesContext = { ...deps, providers: new Map(), listeners: new Map() };
-  const gauges = createPayablesMetrics(deps.metrics.registry);
+  const [open, person] = [deps.metrics.of(OPEN), deps.metrics.of(PERSON)];
   const { db } = deps.database;
 
   const rowOf = (intent: PayableIntent, now: Date): PayableRow => ({
@@ -143,11 +143,12 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
         db,
         due.map((payableId) => workJob(payableId)),
       );
-      gauges.open.reset();
-      gauges.person.reset();
-      for (const { provider, state, count, person } of await countOpen(db)) {
-        gauges.open.set({ provider, state }, Number(count));
-        gauges.person.inc({ provider }, Number(person));
+      open.reset();
+      person.reset();
+      for (const row of await countOpen(db)) {
+        const { provider, state } = row;
+        open.set({ provider, state }, Number(row.count));
+        person.inc({ provider }, Number(row.person));
       }
     },
     /** A person says how it ended, having asked the provider: with their name, and the provider's id of it as they saw it. */

@@ -26,4 +26,10 @@ function writeGiftCodeGiven(facts: CodeFacts, language: Language, publicUrl: str
   };
 }
 
-export const giftCodeGiven = defineLetter("gift_code_given", "account", writeGiftCodeGiven, { secret: true });
+export const giftCodeGiven = defineLetter(
+  "gift_code_given",
+  { en: "Gift code", es: "Código de regalo" },
+  "account",
+  writeGiftCodeGiven,
+  { secret: true },
+);

@@ -43,4 +43,9 @@ function writeHeldDecided({ method, label, state, reason }: Facts, language: Lan
   };
 }
 
-export const heldDecided = defineLetter("withdrawal_held_decided", "account", writeHeldDecided);
+export const heldDecided = defineLetter(
+  "withdrawal_held_decided",
+  { en: "Held withdrawal decided", es: "Retiro retenido, decidido" },
+  "account",
+  writeHeldDecided,
+);

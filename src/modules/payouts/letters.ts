@@ -113,6 +113,23 @@ function writeWithdrawalFailed(facts: PayoutFacts, language: Language, publicUrl
   };
 }
 
-export const withdrawalRequested = defineLetter("withdrawal_requested", "account", writeWithdrawalRequested);
-export const withdrawalPaid = defineLetter("withdrawal_paid", "account", writeWithdrawalPaid);
-export const withdrawalFailed = defineLetter("withdrawal_failed", "account", writeWithdrawalFailed);
+export const withdrawalRequested = defineLetter(
+  "withdrawal_requested",
+  { en: "Withdrawal on its way", es: "Retiro en camino" },
+  "account",
+  writeWithdrawalRequested,
+);
+export const withdrawalPaid = defineLetter(
+  "withdrawal_paid",
+  { en: "Withdrawal paid", es: "Retiro pagado" },
+  "account",
+  writeWithdrawalPaid,
+);
+export const withdrawalFailed = defineLetter(
+  "withdrawal_failed",
+  { en: "Withdrawal failed", es: "Retiro fallido" },
+  "account",
+  writeWithdrawalFailed,
+);
+
+export const LETTERS = [withdrawalRequested, withdrawalPaid, withdrawalFailed];

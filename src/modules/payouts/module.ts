@@ -7,6 +7,9 @@ import { HELD_TRANSITIONS } from "./held-rules.ts";
 import { registerPayoutHooks } from "./http.ts";
 import { heldId, withdrawalId } from "./ids.ts";
 import { payoutJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
+import { giftCodeGiven } from "./letters-of-codes.ts";
+import { heldDecided } from "./letters-of-held.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -38,6 +41,7 @@ export const payoutsModule = {
       adds: [...(withdrawals.adds ?? []), ...(codes.adds ?? [])],
     };
   },
+  letters: [...LETTERS, giftCodeGiven, heldDecided],
   jobs: ({ payouts }) => payoutJobs(payouts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

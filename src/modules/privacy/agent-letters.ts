@@ -51,6 +51,7 @@ function receivedLead({ right_asked, permission }: AgentFacts, language: Languag
 
 export const agentReceived = defineLetter(
   "privacy_agent_received",
+  { en: "Request for somebody else received", es: "Solicitud para otra persona recibida" },
   "account",
   (facts: AgentFacts, language): Letter => ({
     subject: pick(
@@ -72,6 +73,7 @@ export const agentReceived = defineLetter(
 
 export const agentConfirmed = defineLetter(
   "privacy_agent_confirmed",
+  { en: "Request for somebody else confirmed", es: "Solicitud para otra persona confirmada" },
   "account",
   (facts: AgentFacts, language): Letter => ({
     subject: pick(
@@ -92,6 +94,7 @@ export const agentConfirmed = defineLetter(
 
 export const agentWithdrawn = defineLetter(
   "privacy_agent_withdrawn",
+  { en: "Request for somebody else withdrawn", es: "Solicitud para otra persona retirada" },
   "account",
   (facts: AgentFacts, language): Letter => ({
     subject: pick(
@@ -112,6 +115,7 @@ export const agentWithdrawn = defineLetter(
 
 export const agentRefused = defineLetter(
   "privacy_agent_refused",
+  { en: "Request for somebody else refused", es: "Solicitud para otra persona rechazada" },
   "account",
   (facts: AgentFacts & { words: string }, language): Letter => ({
     subject: pick(
@@ -130,3 +134,5 @@ export const agentRefused = defineLetter(
   }),
   BECAUSE,
 );
+
+export const AGENT_LETTERS = [agentReceived, agentConfirmed, agentWithdrawn, agentRefused];

@@ -102,6 +102,7 @@ function askedForYou({ permission, until }: ConfirmFacts, language: Language): s
 
 export const requestConfirm = defineLetter(
   "privacy_confirm",
+  { en: "Confirm your privacy request", es: "Confirma tu solicitud de privacidad" },
   "account",
   (facts: ConfirmFacts, language): Letter => ({
     subject: pick(language, "Confirm your privacy request", "Confirma tu solicitud de privacidad"),
@@ -133,6 +134,7 @@ export const requestConfirm = defineLetter(
 /** `by_hand`: a person works on it; else its writer ends their account by themselves. */
 export const requestReceived = defineLetter(
   "privacy_received",
+  { en: "Privacy request received", es: "Solicitud de privacidad recibida" },
   "account",
   (facts: RequestFacts & { by_hand: boolean }, language, publicUrl): Letter => ({
     subject: pick(
@@ -163,6 +165,7 @@ export const requestReceived = defineLetter(
 
 export const requestReady = defineLetter(
   "privacy_ready",
+  { en: "Copy of data ready", es: "Copia de datos lista" },
   "account",
   (facts: RequestFacts, language, publicUrl): Letter => ({
     subject: pick(language, "Everything we keep about you is ready", "Todo lo que guardamos sobre ti está listo"),
@@ -185,6 +188,7 @@ export const requestReady = defineLetter(
 
 export const requestOptedOut = defineLetter(
   "privacy_opted_out",
+  { en: "Sharing stopped", es: "Se dejó de compartir" },
   "account",
   (facts: RequestFacts, language): Letter => ({
     subject: pick(language, "We don't sell or share your information", "No vendemos ni compartimos tu información"),
@@ -210,6 +214,7 @@ export const requestOptedOut = defineLetter(
 
 export const requestExtended = defineLetter(
   "privacy_extended",
+  { en: "Privacy request takes longer", es: "La solicitud de privacidad tarda más" },
   "account",
   (facts: RequestFacts & { why: string }, language, publicUrl): Letter => ({
     subject: pick(
@@ -232,6 +237,7 @@ export const requestExtended = defineLetter(
 
 export const requestAnswered = defineLetter(
   "privacy_answered",
+  { en: "Privacy request answered", es: "Solicitud de privacidad respondida" },
   "account",
   (facts: RequestFacts & { words: string }, language): Letter => ({
     subject: pick(
@@ -249,6 +255,7 @@ export const requestAnswered = defineLetter(
 
 export const requestEndedWithAccount = defineLetter(
   "privacy_account_ended",
+  { en: "Privacy request done with the account", es: "Solicitud de privacidad cumplida con la cuenta" },
   "account",
   (facts: RequestFacts, language): Letter => ({
     subject: pick(
@@ -270,6 +277,7 @@ export const requestEndedWithAccount = defineLetter(
 
 export const requestWithdrawn = defineLetter(
   "privacy_withdrawn",
+  { en: "Privacy request withdrawn", es: "Solicitud de privacidad retirada" },
   "account",
   (facts: RequestFacts, language, publicUrl): Letter => ({
     subject: pick(
@@ -301,6 +309,7 @@ export const requestWithdrawn = defineLetter(
 
 export const requestRefused = defineLetter(
   "privacy_refused",
+  { en: "Privacy request refused", es: "Solicitud de privacidad rechazada" },
   "account",
   (facts: RequestFacts & { reason: RefusalReason; words: string }, language): Letter => ({
     subject: pick(
@@ -315,3 +324,15 @@ export const requestRefused = defineLetter(
   }),
   BECAUSE,
 );
+
+export const LETTERS = [
+  requestConfirm,
+  requestReceived,
+  requestReady,
+  requestOptedOut,
+  requestExtended,
+  requestAnswered,
+  requestEndedWithAccount,
+  requestWithdrawn,
+  requestRefused,
+];

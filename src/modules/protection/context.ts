@@ -12,7 +12,6 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
-import type { Metrics } from "#platform/metrics";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Receipts } from "#receipts";
 import type { Shipments } from "#shipments";
@@ -27,7 +26,6 @@ export type ProtectionDeps = {
   registry: Registry;
   calls: ProviderCalls;
   limits: Limits;
-  metrics: Metrics;
   identity: Identity;
   catalog: Catalog;
   membership: Membership;

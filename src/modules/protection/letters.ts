@@ -25,6 +25,7 @@ export type DropFacts = {
 };
 export const dropFound = defineLetter(
   "price_drop",
+  { en: "Bought item costs less now", es: "Algo que compraste bajó de precio" },
   "money",
   (facts: DropFacts, language, publicUrl) => {
     const less = showMoney((BigInt(facts.paid_minor) - BigInt(facts.now_minor)).toString());
@@ -70,6 +71,7 @@ export type CancelFacts = {
 /** `until`: local to the place, YYYY-MM-DDTHH:MM. */
 export const cancelDeadline = defineLetter(
   "cancel_deadline",
+  { en: "Free cancellation ends soon", es: "La cancelación gratis termina pronto" },
   "money",
   (facts: CancelFacts, language, publicUrl) => {
     const when = {
@@ -124,6 +126,7 @@ export type BookingDropFacts = {
 };
 export const bookingDrop = defineLetter(
   "booking_drop",
+  { en: "Booking costs less now", es: "Una reserva bajó de precio" },
   "money",
   (facts: BookingDropFacts, language, publicUrl) => {
     const show = (minor: string) =>
@@ -166,3 +169,5 @@ export const bookingDrop = defineLetter(
   },
   HURRY,
 );
+
+export const LETTERS = [dropFound, cancelDeadline, bookingDrop];

@@ -4,6 +4,7 @@ import { type ProtectionCalls, registerProtectionCalls } from "./http.ts";
 import { registerTripCalls } from "./http-trips.ts";
 import { priceWatchId, tripId } from "./ids.ts";
 import { protectionJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -21,6 +22,7 @@ export const protectionModule = {
   navigation,
   ids: [priceWatchId, tripId],
   states: { "protection.price_watches": PRICE_TRANSITIONS, "protection.trips": TRIP_TRANSITIONS },
+  letters: LETTERS,
   jobs: ({ protection }) => protectionJobs(protection),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

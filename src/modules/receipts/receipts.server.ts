@@ -5,7 +5,6 @@ import type { ReceiptsDeps } from "./context.ts";
 import { receiptId } from "./ids.ts";
 import { createFileKeeper } from "./keep-files.ts";
 import { moveRows } from "./member-data-store.ts";
-import { createReceiptMetrics } from "./metrics.ts";
 import { createNameShelf, type NameSource } from "./name-shelf.ts";
 import { createFileOpener } from "./open/open-file.ts";
 import { countHistory, readHistory, readReceiptsOf, readStuck } from "./operator-store.ts";
@@ -35,19 +34,17 @@ export function createReceipts(deps: ReceiptsDeps) {
   const queues = settings.RECEIPTS_AT_ONCE;
   // Under our own folder: what lies where anybody may write could be anybody's.
   const engines = createEngines({ at_once: queues, folder: join(dataDir, "letters") });
-  const metrics = createReceiptMetrics(
-    deps.metrics.registry,
-    async () => (await measureFiles(database.db)) / (settings.RECEIPTS_MB * MEGABYTE),
-  );
   const links = createPictureLinks({ clock, secret, publicUrl: settings.PUBLIC_URL });
   const reading = { database, clock, registry, log, keeper, engines, names, queues };
 
   return {
     /** Checks, makes anew and keeps a file, and puts it in line to be read. The same file again, while unused, is the first one. */
     take: createTaker({
-      ...{ database, clock, limits, log, metrics, keeper, opener, queues },
+      ...{ database, clock, limits, log, metrics: deps.metrics, keeper, opener, queues },
       space_mb: settings.RECEIPTS_MB,
     }),
+    /** How full the space for files is, 0 to 1. */
+    filled: async (): Promise<number> => (await measureFiles(database.db)) / (settings.RECEIPTS_MB * MEGABYTE),
     /** A picture of anybody, opened apart and drawn anew as a JPEG without anything beside it; null for what is no picture. Nothing is kept. */
     async redraw(bytes: Buffer): Promise<Buffer | null> {
       const opened = await opener.open(bytes);

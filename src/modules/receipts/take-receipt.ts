@@ -8,12 +8,13 @@ import { newId, sha256 } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
+import type { Metrics } from "#platform/metrics";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { type FileKeeper, newFileKey } from "./keep-files.ts";
 import { LIMITS } from "./limits.ts";
 import { MAX_FILE_BYTES, type ReceiptRefusal } from "./messages.ts";
-import type { ReceiptMetrics } from "./metrics.ts";
+import { REFUSED } from "./metrics.ts";
 import type { FileOpener } from "./open/open-file.ts";
 import type { OpenedFile } from "./open/opened.types.ts";
 import { readingJob } from "./read-receipt.ts";
@@ -40,7 +41,7 @@ export type TakeDeps = {
   clock: Clock;
   limits: Limits;
   log: Log;
-  metrics: ReceiptMetrics;
+  metrics: Metrics;
   keeper: FileKeeper;
   opener: FileOpener;
   space_mb: number;
@@ -53,7 +54,7 @@ export function createTaker(deps: TakeDeps) {
   let taking = 0;
 
   function refuseFull(why: string): Outcome<never, ReceiptRefusal> {
-    deps.metrics.refused.inc({ code: "files_full" });
+    deps.metrics.of(REFUSED).inc({ code: "files_full" });
     deps.log.warn({ why }, "a receipt found no space");
     return refused("files_full");
   }
@@ -117,7 +118,7 @@ export function createTaker(deps: TakeDeps) {
     taking += 1;
     try {
       const outcome = await store(given);
-      if (!outcome.ok && outcome.code !== "files_full") deps.metrics.refused.inc({ code: outcome.code });
+      if (!outcome.ok && outcome.code !== "files_full") deps.metrics.of(REFUSED).inc({ code: outcome.code });
       return outcome;
     } finally {
       taking -= 1;

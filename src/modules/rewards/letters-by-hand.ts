@@ -30,4 +30,9 @@ function writeMovedByHand(
   };
 }
 
-export const movedByHand = defineLetter("moved_by_hand", "account", writeMovedByHand);
+export const movedByHand = defineLetter(
+  "moved_by_hand",
+  { en: "Money moved by us", es: "Movimos dinero" },
+  "account",
+  writeMovedByHand,
+);

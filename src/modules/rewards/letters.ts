@@ -169,10 +169,55 @@ const writeFirstOrderCash: WriteFirstOrder = (facts, language, publicUrl) => {
   };
 };
 
-export const referralJoined = defineLetter("referral_joined", "money", writeReferralJoined);
-export const referralEarned = defineLetter("referral_earned", "money", writeReferralEarned);
-export const referralReversed = defineLetter("referral_reversed", "money", writeReferralReversed);
-export const firstOrderClaimed = defineLetter("first_order_claimed", "money", writeFirstOrderClaimed);
-export const firstOrderEarned = defineLetter("first_order_earned", "money", writeFirstOrderEarned);
-export const firstOrderReversed = defineLetter("first_order_reversed", "money", writeFirstOrderReversed);
-export const firstOrderCash = defineLetter("first_order_cash", "money", writeFirstOrderCash);
+export const referralJoined = defineLetter(
+  "referral_joined",
+  { en: "Friend joined", es: "Se unió una persona invitada" },
+  "money",
+  writeReferralJoined,
+);
+export const referralEarned = defineLetter(
+  "referral_earned",
+  { en: "Invitation reward earned", es: "Premio por invitar ganado" },
+  "money",
+  writeReferralEarned,
+);
+export const referralReversed = defineLetter(
+  "referral_reversed",
+  { en: "Invitation reward taken back", es: "Premio por invitar retirado" },
+  "money",
+  writeReferralReversed,
+);
+export const firstOrderClaimed = defineLetter(
+  "first_order_claimed",
+  { en: "First order reward waits", es: "Premio del primer pedido en espera" },
+  "money",
+  writeFirstOrderClaimed,
+);
+export const firstOrderEarned = defineLetter(
+  "first_order_earned",
+  { en: "First order reward earned", es: "Premio del primer pedido ganado" },
+  "money",
+  writeFirstOrderEarned,
+);
+export const firstOrderReversed = defineLetter(
+  "first_order_reversed",
+  { en: "First order reward taken back", es: "Premio del primer pedido retirado" },
+  "money",
+  writeFirstOrderReversed,
+);
+export const firstOrderCash = defineLetter(
+  "first_order_cash",
+  { en: "First order reward stays cash", es: "El premio del primer pedido queda en dinero" },
+  "money",
+  writeFirstOrderCash,
+);
+
+export const LETTERS = [
+  referralJoined,
+  referralEarned,
+  referralReversed,
+  firstOrderClaimed,
+  firstOrderEarned,
+  firstOrderReversed,
+  firstOrderCash,
+];

@@ -8,6 +8,8 @@ import { FIRST_ORDER_TRANSITIONS } from "./first-order-rules.ts";
 import { type RewardCalls, registerRewardCalls } from "./http.ts";
 import { referralId } from "./ids.ts";
 import { rewardJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
+import { movedByHand } from "./letters-by-hand.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
 import { rewardView } from "./operator.ts";
@@ -27,6 +29,7 @@ export const rewardsModule = {
     "rewards.first_orders": FIRST_ORDER_TRANSITIONS,
   },
   cookies,
+  letters: [...LETTERS, movedByHand],
   jobs: ({ rewards }) => rewardJobs(rewards),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ rewards }) => rewards.moveMember,

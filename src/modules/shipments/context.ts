@@ -13,7 +13,6 @@ import type { Inbox } from "#platform/inbox";
 import type { Registry } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
-import type { Metrics } from "#platform/metrics";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Easypost } from "./easypost.ts";
 import type { ShipmentsSettings } from "./settings.ts";
@@ -28,7 +27,6 @@ export type ShipmentsDeps = {
   registry: Registry;
   calls: ProviderCalls;
   limits: Limits;
-  metrics: Metrics;
   inbox: Inbox;
   identity: Identity;
   catalog: Catalog;

@@ -3,7 +3,9 @@ import type { Module } from "#platform/module";
 import { CASE_TRANSITIONS } from "./case-rules.ts";
 import { registerShipmentCalls, registerShipmentHooks, type ShipmentCalls } from "./http.ts";
 import { parcelCaseId, parcelId } from "./ids.ts";
+import { CASE_NEWS } from "./job-kinds.ts";
 import { shipmentsJobs } from "./jobs.ts";
+import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -19,6 +21,8 @@ export const shipmentsModule = {
   limits: LIMITS,
   ids: [parcelId, parcelCaseId],
   states: { "shipments.parcels": PARCEL_TRANSITIONS, "shipments.cases": CASE_TRANSITIONS },
+  letters: LETTERS,
+  events: [CASE_NEWS],
   jobs: ({ shipments }) => shipmentsJobs(shipments),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

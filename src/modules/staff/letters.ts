@@ -11,10 +11,16 @@ const writeInvitation = (facts: Invitation): Letter => ({
   after: "If you expected no invitation, do nothing and tell whoever runs the service.",
 });
 
-export const operatorInvited = defineLetter("staff_invited", "account", writeInvitation, {
-  secret: true,
-  because: {
-    en: "You get this mail because an owner of the service invited you to work at it.",
-    es: "Recibes este correo porque un responsable del servicio te invitó a trabajar en él.",
+export const operatorInvited = defineLetter(
+  "staff_invited",
+  { en: "Invitation to the console", es: "Invitación a la consola" },
+  "account",
+  writeInvitation,
+  {
+    secret: true,
+    because: {
+      en: "You get this mail because an owner of the service invited you to work at it.",
+      es: "Recibes este correo porque un responsable del servicio te invitó a trabajar en él.",
+    },
   },
-});
+);

@@ -1,15 +1,13 @@
-/** Whether the operators' log is whole. */
-import { Gauge, type Registry } from "prom-client";
+/** What operators watch of their own log. */
+import { defineGauge } from "#platform/metrics";
 
-export const createStaffMetrics = (registry: Registry) => ({
-  broken: new Gauge({
-    name: "tuppence_audit_broken",
-    help: "1 when the operators' log is not what was written",
-    registers: [registry],
-  }),
-  verified: new Gauge({
-    name: "tuppence_audit_verified_at_seconds",
-    help: "When the operators' log was last verified",
-    registers: [registry],
-  }),
+export const BROKEN = defineGauge({
+  name: "tuppence_audit_broken",
+  help: "1 when the operators' log is not what was written",
+  alarm: "is not 0",
+});
+export const VERIFIED_AT = defineGauge({
+  name: "tuppence_audit_verified_at_seconds",
+  help: "When the operators' log was last verified",
+  alarm: "is older than a day",
 });

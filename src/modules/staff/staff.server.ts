@@ -17,7 +17,7 @@ import { findOpen } from "./decision-store.ts";
 import { decisionsOf, desk, evidence, overview, showAct, showDecision, talkOf, withNames } from "./desk.ts";
 import { createDoorKeeper } from "./door-keeper.ts";
 import { operatorId } from "./ids.ts";
-import { createStaffMetrics } from "./metrics.ts";
+import { BROKEN, VERIFIED_AT } from "./metrics.ts";
 import { createPartnerDesk } from "./partner-desk.ts";
 import {
   addKey,
@@ -73,7 +73,6 @@ export function createStaff(deps: {
       return view;
     },
   };
-  const gauges = createStaffMetrics(deps.metrics.registry);
   const partnerDesk = createPartnerDesk({ ...context, partners: deps.partners });
   const command = (name: string): Actor => ({ person_id: null, name });
 
@@ -215,8 +214,8 @@ export function createStaff(deps: {
       exportAudit(context, operator, filters, visit),
     async verifyAudit() {
       const verdict = await verify(context);
-      gauges.broken.set(verdict.broken === null ? 0 : 1);
-      gauges.verified.set(deps.clock.now().getTime() / 1_000);
+      deps.metrics.of(BROKEN).set(verdict.broken === null ? 0 : 1);
+      deps.metrics.of(VERIFIED_AT).set(deps.clock.now().getTime() / 1_000);
       if (verdict.broken !== null)
         deps.log.error(
           { err: new Error(`the chain breaks at row ${verdict.broken}`) },

@@ -7,13 +7,11 @@ import type { Payouts } from "#payouts";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
-import type { Metrics } from "#platform/metrics";
 
 export type TreasuryContext = {
   database: DatabaseHandle;
   clock: Clock;
   log: Log;
-  metrics: Metrics;
   ledger: Ledger;
   payables: Payables;
   membership: Membership;

@@ -11,7 +11,6 @@ import { CASH_PROVIDERS, monthSpan } from "./rules.ts";
 import { type Settlement, settle } from "./settle-difference.ts";
 import { lookAtOneInstant, readDifference, readDifferences, readEntriesOf, readRemittances } from "./store.ts";
 import { undoEntry, undoRemittance, type WrongEntry, type WrongRemittance } from "./undo.ts";
-import { watchBalances, watchFunding } from "./watch-balances.ts";
 import { journalCsv } from "./write-journal.ts";
 import { writeStatement } from "./write-statement.ts";
 
@@ -50,8 +49,6 @@ export function createTreasury(context: TreasuryContext) {
       }
       return found;
     });
-  watchBalances(context, balances);
-  watchFunding(context, async () => readFunding(context, await balances()));
   return {
     /** A network's payment, as our bank's statement and the network's paper say. The same again answers as the first time. */
     bookRemittance: (told: Remittance) => bookRemittance(context, told),

@@ -35,3 +35,13 @@ it("shows codes as people read them, and names a row's link by the words that ar
   expect(html).toMatch(/>Booking drop<.*>Awin</);
   expect(html).not.toMatch(/booking_drop/);
 });
+
+it("offers a short filter as words in a row, and a long one to choose from", () => {
+  expect(shown({})).not.toContain("<select");
+  const values = ["all", ...Array.from({ length: 30 }, (_, at) => `Letter ${at}`)];
+  const html = shown({ filters: [...list.filters, { name: "letter", values, value: "Letter 3" }] });
+  expect(html).toContain('<select class="input" name="letter">');
+  expect(html).toContain('<option value="Letter 3" selected="">');
+  // Whoever chooses keeps what else was chosen.
+  expect(html).toContain('<input type="hidden" name="state" value="all"/>');
+});

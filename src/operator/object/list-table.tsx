@@ -1,6 +1,7 @@
 /** A list with its filters and the way on. The columns are the facts that the module tells. */
 
 import { type DragEvent, type ReactNode, useState } from "react";
+import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { useKeys } from "../frame/keys.ts";
@@ -8,10 +9,11 @@ import { Value } from "../known-parts.tsx";
 import { nameOf, wordsOf } from "../words.ts";
 import { type Ordered, RowKeys, useRowOrder } from "./row-order.tsx";
 
+type ShownFilter = { name: string; values: readonly string[]; value: string };
 export type ShownList = {
   name: string;
   what: string;
-  filters: readonly { name: string; values: readonly string[]; value: string }[];
+  filters: readonly ShownFilter[];
   isFirst: boolean;
   after: string | null;
   /** What to do where nothing is in it. */
@@ -23,6 +25,8 @@ export type ShownList = {
 /** `key`: the place, because the same thing may stand twice. */
 type ListRow = { key: string; link: FoundLink | undefined; facts: Readonly<Record<string, string>> };
 
+/** What is more to choose from nobody reads as a row of words. */
+const MAX_CHIPS = 24;
 const MONEY = /^\(?\$[\d,]+\.\d\d\)?$/;
 
 export function ListTable({ list, path }: { list: ShownList; path: string }) {
@@ -52,20 +56,24 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
         <h2>{nameOf(list.name)}</h2>
         <span className="small muted">{list.what}</span>
       </div>
-      {list.filters.map((filter) => (
-        <nav key={filter.name} className="con-chips" aria-label={nameOf(filter.name)}>
-          {filter.values.map((value) => (
-            <a
-              key={value}
-              href={query({ [filter.name]: value })}
-              className="tag"
-              aria-current={value === filter.value ? "true" : undefined}
-            >
-              {nameOf(value)}
-            </a>
-          ))}
-        </nav>
-      ))}
+      {list.filters.map((filter) =>
+        filter.values.length > MAX_CHIPS ? (
+          <LongFilter key={filter.name} filter={filter} list={list} path={path} />
+        ) : (
+          <nav key={filter.name} className="con-chips" aria-label={nameOf(filter.name)}>
+            {filter.values.map((value) => (
+              <a
+                key={value}
+                href={query({ [filter.name]: value })}
+                className="tag"
+                aria-current={value === filter.value ? "true" : undefined}
+              >
+                {nameOf(value)}
+              </a>
+            ))}
+          </nav>
+        ),
+      )}
       {problem && <Note kind="bad">{problem}</Note>}
       {list.ordered && (
         <p className="con-says small muted">
@@ -151,6 +159,28 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
         </nav>
       )}
     </section>
+  );
+}
+
+/** Chosen from a list; the other filters stay as they are. */
+function LongFilter({ filter, list, path }: { filter: ShownFilter; list: ShownList; path: string }) {
+  return (
+    <form className="con-filters" method="get" action={path}>
+      {list.filters.map(
+        (other) => other !== filter && <input key={other.name} type="hidden" name={other.name} value={other.value} />,
+      )}
+      <label>
+        {nameOf(filter.name)}
+        <select className="input" name={filter.name} defaultValue={filter.value}>
+          {filter.values.map((value) => (
+            <option key={value} value={value}>
+              {nameOf(value)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit">Filter</Button>
+    </form>
   );
 }
 

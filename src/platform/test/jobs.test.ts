@@ -1,7 +1,6 @@
 /** Jobs outlive those who work them: dead workers, several processes, failures for good. Every wait is for a condition. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { register } from "prom-client";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "#platform/database";
@@ -12,6 +11,7 @@ import { startLife, waitForNext } from "#platform/job-runner";
 import { takeSlots } from "#platform/job-schedules";
 import { addJobs, createRegistry, registerJobs, runDueJobs, startWorker, type Worker } from "#platform/jobs";
 import { createLog } from "#platform/log";
+import { createMetrics } from "#platform/metrics";
 import { OutgoingError } from "#platform/outgoing";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { until } from "../../../test/support/stage.ts";
@@ -228,9 +228,9 @@ it("counts, tells of and lists a job that failed ten times, and runs it again wh
   });
   expect(dead).toMatchObject({ task: "test.work", attempts: 10, last_error: "the shelf is empty" });
   expect(lines.map((line) => [line.level, line.err.message])).toEqual([[50, "the shelf is empty"]]);
-  register.clear();
-  registerJobMetrics(register, base.handle.db);
-  expect(await register.metrics()).toContain('tuppence_jobs_dead{task="test.work"} 1');
+  const metrics = createMetrics();
+  registerJobMetrics(metrics, base.handle.db);
+  expect(await metrics.registry.metrics()).toContain('tuppence_jobs_dead{task="test.work"} 1');
   expect(await retryDeadJobs(base.handle.db, { task: "test.other" })).toBe(0);
   broken = false;
   expect(await retryDeadJobs(base.handle.db, { id: dead.id })).toBe(1);

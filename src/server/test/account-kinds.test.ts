@@ -9,7 +9,6 @@ import { defineAccount } from "#platform/account-kind";
 import { fixedClock } from "#platform/clock";
 import { openDatabase } from "#platform/database";
 import { createLog } from "#platform/log";
-import { createMetrics } from "#platform/metrics";
 import { readConfig } from "#settings";
 import { createTreasury, monthSpan } from "#treasury";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
@@ -84,7 +83,7 @@ it("a made-up module's kinds are kept, posted to, verified, moved with their mem
     expect(stated, "in the statement that proves itself").toEqual([["member_stamps", "account.merged", 500n]]);
     expect((await ledger.verify()).findings).toEqual([]);
 
-    const treasury = createTreasury({ ...product, metrics: createMetrics(), ledger });
+    const treasury = createTreasury({ ...product, ledger });
     const statement = await treasury.statement(monthSpan("2027-03") ?? { from: new Date(), to: new Date() });
     expect(statement).toMatchObject({ balances: true, imbalance_minor: 0n });
     const own = statement.accounts.filter(({ account }) => account.includes("stamp"));

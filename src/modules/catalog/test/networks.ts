@@ -14,6 +14,7 @@ import { createRateBudget } from "#platform/rate-budget";
 import { readConfig } from "#settings";
 import { createTestDatabase } from "../../../../test/support/database.ts";
 import { type Catalog, createCatalog } from "../catalog.server.ts";
+import { CHANGED } from "../job-kinds.ts";
 
 export type Campaign = {
   id: string;
@@ -203,7 +204,7 @@ export async function startStory(world: World, environment: Record<string, strin
     PUBLIC_URL: "https://tuppence.example",
   });
   const clock = fixedClock("2026-03-10T12:00:00Z");
-  const registry = createRegistry();
+  const registry = createRegistry([CHANGED]);
   const brand = { member_share_bps: 7_000, plus_share_bps: 9_000 };
   const log = createLog({ level: "silent" });
   const budget = createRateBudget(base.handle, settings.PROVIDER_BUDGET_FACTOR);

@@ -66,5 +66,18 @@ function writeTranscript(facts: TranscriptFacts, language: Language, publicUrl: 
   };
 }
 
-export const chatCode = defineLetter("help_chat_code", "account", writeCode, { secret: true });
-export const chatTranscript = defineLetter("help_chat_transcript", "account", writeTranscript);
+export const chatCode = defineLetter(
+  "help_chat_code",
+  { en: "Chat code", es: "Código del chat" },
+  "account",
+  writeCode,
+  { secret: true },
+);
+export const chatTranscript = defineLetter(
+  "help_chat_transcript",
+  { en: "Chat to keep", es: "Chat para guardar" },
+  "account",
+  writeTranscript,
+);
+
+export const LETTERS_OF_CHATS = [chatCode, chatTranscript];

@@ -2,12 +2,10 @@
 
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
-import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { agreeToLegal } from "../agree-to-legal.ts";
 import { claimAccount } from "../claim-account.ts";
 import type { Visit } from "../identity.types.ts";
-import { REGISTERED } from "../job-kinds.ts";
 import { factorChanged, welcome } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import { isEmail, normaliseEmail } from "../rules.ts";
@@ -174,7 +172,6 @@ async function create(
     at: now,
   });
   await link(tx, context, input, user_id);
-  await emit(tx, context.registry, REGISTERED, { user_id });
   return user_id;
 }
 

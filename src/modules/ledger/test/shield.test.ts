@@ -142,7 +142,7 @@ describe("the server's role", () => {
     await owner.query("delete from platform.migrations where name like '%seals%'");
     await owner.end();
     await expect(prepareDatabase({ url: base.url, log })).rejects.toThrow(
-      "DATABASE_OWNER_URL: is needed for 1 migration",
+      "DATABASE_OWNER_URL: is needed for migrations that have not run yet (1)",
     );
   });
 });

@@ -8,6 +8,7 @@ const MAX_PARTS = 30;
 
 export const digestLetter = defineLetter(
   "digest",
+  { en: "Summary", es: "Resumen" },
   "account",
   ({ parts, every }: { parts: readonly Brief[]; every: "daily" | "weekly" }, language, publicUrl) => {
     const count = String(parts.length);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { testLetter } from "../../../../test/support/told.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
+import { knowLetters } from "../known-letters.ts";
 import { defineLetter, type LetterDraft } from "../letter.ts";
 import { eraseMemberData, readMemberData } from "../member-data-store.ts";
 import { moveMember } from "../member-move-store.ts";
@@ -17,9 +19,9 @@ const write = ({ amount, path }: Facts, language: "en" | "es", publicUrl: string
   lead: language === "es" ? "Retíralo." : "Withdraw it.",
   button: { label: "Go", href: `${publicUrl}${path}` },
 });
-const money = defineLetter("test_money", "money", write);
-const account = defineLetter("test_account", "account", write);
-const opening = defineLetter("test_opening", "account", write, { secret: true });
+const money = testLetter("money", write);
+const account = testLetter("account", write);
+const opening = testLetter("account", write, { secret: true });
 
 type Member = Awaited<ReturnType<World["member"]>>;
 const tell = (member: Member, cause: string, letter: LetterDraft) =>
@@ -143,4 +145,21 @@ it("they go along with an account, end with it, are in its data, and are dropped
   world.clock.advance({ days: 181 });
   await world.notifications.notices.dropOld();
   expect((await world.notifications.notices.list(ida.user_id, null)).notices).toEqual([]);
+});
+
+it("a letter that no module declares is told to nobody: whoever wrote it forgot to", async () => {
+  const jo = await world.member("Jo");
+  const undeclared = defineLetter("undeclared", { en: "Undeclared", es: "Sin declarar" }, "money", write);
+  await expect(tell(jo, "j1", undeclared({ amount: "$9.00", path: "/account/withdrawal" }))).rejects.toThrow(
+    "no module declares the letter undeclared",
+  );
+});
+
+it("two modules never share the name of a letter, nor its title", () => {
+  const one = defineLetter("one", { en: "One", es: "Uno" }, "money", write);
+  const other = defineLetter("other", { en: "One", es: "Uno" }, "money", write);
+  expect(() => knowLetters([one, { ...other, template: "one", title: { en: "Two", es: "Dos" } }])).toThrow(
+    "a letter is declared twice: one",
+  );
+  expect(() => knowLetters([one, other])).toThrow("two letters have one title: One");
 });

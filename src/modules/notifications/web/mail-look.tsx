@@ -16,13 +16,18 @@ const WIDTHS = { desk: { text: "Desk", px: 700 }, phone: { text: "Phone", px: 39
 export async function loader(args: Route.LoaderArgs) {
   requireOperator(args, "members.personal");
   const { id } = args.params;
-  const mail = await args.context.get(servicesContext).notifications.desk.look(id);
+  const { desk } = args.context.get(servicesContext).notifications;
+  const mail = await desk.look(id);
   if (!mail) throw data("not_here", { status: 404 });
   const { searchParams } = args.url;
   const ground = searchParams.get("ground") === "dark" ? ("dark" as const) : ("light" as const);
   const width = searchParams.get("width") === "phone" ? ("phone" as const) : ("desk" as const);
   const { subject, template, language } = mail;
-  return { id, html: onGround(mail.html, ground), subject, template, language, ground, width };
+  const letter = {
+    href: `/console/o/letter/${encodeURIComponent(template)}`,
+    title: desk.letters.titleOf(template).en,
+  };
+  return { id, html: onGround(mail.html, ground), subject, letter, language, ground, width };
 }
 
 /** What its reader's machine would choose is chosen here. */
@@ -30,7 +35,7 @@ const onGround = (html: string, ground: keyof typeof GROUNDS): string =>
   html.replaceAll("@media (prefers-color-scheme: dark)", ground === "dark" ? "@media all" : "@media not all");
 
 export default function MailLook({ loaderData }: Route.ComponentProps) {
-  const { id, html, subject, template, language, ground, width } = loaderData;
+  const { id, html, subject, letter, language, ground, width } = loaderData;
   const to = (more: { ground?: string; width?: string }) =>
     `/console/mails/${id}?${new URLSearchParams({ ground, width, ...more })}`;
   return (
@@ -54,8 +59,7 @@ export default function MailLook({ loaderData }: Route.ComponentProps) {
             }))}
           />
           <p className="small muted">
-            {language === "en" ? "English" : "Spanish"} ·{" "}
-            <a href={`/console/o/letter/${encodeURIComponent(template)}`}>{template}</a> ·{" "}
+            {language === "en" ? "English" : "Spanish"} · <a href={letter.href}>{letter.title}</a> ·{" "}
             <a href={`/console/o/mail/${id}`}>the mail, and a copy of it to yourself</a>
           </p>
         </div>

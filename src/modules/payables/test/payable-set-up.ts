@@ -7,6 +7,7 @@ import { createMetrics } from "#platform/metrics";
 import type { TestDatabase } from "../../../../test/support/database.ts";
 import { ACCOUNT_KINDS } from "../../../server/account-kinds.ts";
 import { createLedger, NOTHING } from "../../ledger/ledger.server.ts";
+import { OPEN, PERSON } from "../metrics.ts";
 import { type Answer, createPayables } from "../payables.server.ts";
 
 const log = createLog({ level: "silent" });
@@ -22,7 +23,7 @@ export async function setUpPayable(
 ) {
   const clock = fixedClock("2027-03-10T12:00:00Z");
   const ledger = createLedger({ database: base.handle, clock, log, accounts: ACCOUNT_KINDS });
-  const metrics = createMetrics();
+  const metrics = createMetrics([OPEN, PERSON]);
   const payables = createPayables({ database: base.handle, clock, log, ledger, metrics });
   const calls: string[] = [];
   payables.registerProvider({

@@ -11,6 +11,7 @@ import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import { sql } from "#platform/sql";
 import type { Ledger } from "../../ledger/ledger.server.ts";
+import { OPEN, PERSON } from "../metrics.ts";
 import { type Answer, createPayables, type Order } from "../payables.server.ts";
 
 /** What happens to one call: answered, lost on the way there, lost on the way back, or answered with nonsense of many kinds. */
@@ -144,7 +145,7 @@ export async function playStory(deps: Stage, story: Story): Promise<{ findings: 
       return deps.database.transaction(work);
     },
   };
-  const metrics = createMetrics();
+  const metrics = createMetrics([OPEN, PERSON]);
   const payables = createPayables({ database, clock, log: deps.log, ledger, metrics });
   const scripted = new ScriptedProvider();
   Object.assign(scripted, { fate: story.fate, weather: [...story.weather], lookable: story.lookable });
