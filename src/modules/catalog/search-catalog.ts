@@ -29,8 +29,6 @@ type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; more: Searc
 
 async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
   const read = readText(given);
-  const nothing: Ranked = { stores: [], products: [], coupons: [], categories: [] };
-  if (!read.text) return { typed: read, ranked: nothing, order: [...SEARCH_KINDS], more: [], missing: null };
   const index = await deps.search.get();
   const typed = { ...read, words: meantBy(read.words, index.rules) };
   const now = deps.clock.now();
@@ -106,15 +104,16 @@ async function findRare(
   const narrowed = understood.slots.filter((slot) => slot.words.length > 0 && !slot.called && !isTyped(slot));
   const holds = (text: string) => narrowed.every(({ terms }) => terms.some(({ term }) => text.includes(term)));
   const holding = kept.products.filter(({ row }) => holds(`${row.folded} ${row.told}`));
-  const few = { products: holding.length < ENOUGH.products, coupons: kept.coupons.length < ENOUGH.coupons };
-  const ask = { products: few.products && !index.whole.products, coupons: few.coupons && !index.whole.coupons };
+  const asks = {
+    products: !index.whole.products && holding.length < ENOUGH.products,
+    coupons: !index.whole.coupons && kept.coupons.length < ENOUGH.coupons,
+  };
   const query = queryOf(understood.slots);
-  const sure = [...understood.named].filter(([, sure]) => sure >= SURELY).sort((a, b) => b[1] - a[1]);
-  const stores = sure.slice(0, 2).map(([name]) => name);
+  const named = [...understood.named].flatMap(([name, sure]) => (sure < SURELY || index.whole.coupons ? [] : [name]));
   const [products, coupons] = await Promise.all([
-    ask.products && query ? findRareProducts(pool, query, bounds, MAX_RARE.products) : [],
-    !index.whole.coupons && ((ask.coupons && query) || stores.length > 0)
-      ? findRareCoupons(pool, ask.coupons ? query : null, stores, now, MAX_RARE.coupons)
+    asks.products && query ? findRareProducts(pool, query, bounds, MAX_RARE.products) : [],
+    (asks.coupons && query) || named.length > 0
+      ? findRareCoupons(pool, asks.coupons ? query : null, named, now, MAX_RARE.coupons)
       : [],
   ]);
   const known = new Set([...kept.products, ...kept.coupons].map(({ row }) => idOf(row)));
@@ -127,9 +126,9 @@ async function findRare(
     );
   add("products", products);
   add("coupons", coupons);
-  const left = { products: few.products ? products : null, coupons: few.coupons ? coupons : null };
+  const rows = { products, coupons };
   const more = (["products", "coupons"] as const).filter(
-    (kind) => !index.whole[kind] && (left[kind] === null || left[kind].length === MAX_RARE[kind]),
+    (kind) => !index.whole[kind] && (!asks[kind] || rows[kind].length === MAX_RARE[kind]),
   );
   return { covers: coversOf(found, understood), more };
 }

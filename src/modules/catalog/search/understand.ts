@@ -188,12 +188,10 @@ function slotsOf({ words: vocabulary }: SearchIndex, meant: readonly Meant[]): S
     for (const beside of [inEnglish.get(stemOf(each.word)), ...besides]) if (beside) terms.push(termOf(beside, 0.95));
     for (const joined of [`${words[at - 1]}${each.word}`, `${each.word}${words[at + 1]}`])
       if (vocabulary.has(joined)) terms.push(termOf(joined, 0.95));
-    if (each.begun && each.word.length > 2)
-      for (let from = Math.max(0, at - 2); from <= at; from += 1) {
-        const begun = kindsBegunBy(words.slice(from).join(" "));
-        terms.push(...begun.flatMap((one) => termsOfKind(one, 0.75)));
-        if (begun.length > 0) break;
-      }
+    if (each.begun && each.word.length > 2) {
+      const begun = [at - 2, at - 1, at].map((from) => (from < 0 ? [] : kindsBegunBy(words.slice(from).join(" "))));
+      terms.push(...(begun.find((found) => found.length > 0) ?? []).flatMap((one) => termsOfKind(one, 0.75)));
+    }
     slots.push({ words: [each.word], weight: /^\d\d?$/.test(each.word) ? FIGURE : 1, terms });
   }
   return slots;
