@@ -1,27 +1,17 @@
 /** One search for everything: suggestions while typing, the page of results, and the lists that take words. */
-import SearchableMap from "minisearch/SearchableMap";
 import type { SearchKind, SearchPage, SearchPageQuery, SearchSuggestions } from "./catalog.types.ts";
 import { keepSearch } from "./keep-searches.ts";
 import { pageOf } from "./page-places.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
-import {
-  coverOf,
-  OF_ITS_STORE,
-  type Ranked,
-  rank,
-  SEARCH_KINDS,
-  sortByScore,
-  spread,
-  type Weigh,
-} from "./search/rank.ts";
+import { type Covers, coversOf, order, type Ranked, SEARCH_KINDS } from "./search/rank.ts";
 import { readText, type TypedText } from "./search/read-text.ts";
 import { meantBy } from "./search/said-rules.ts";
-import type { Entry, SearchIndex } from "./search/search-memory.ts";
-import { alikeIn, type Missing, type Slot, understand } from "./search/understand.ts";
+import { type Entry, type Missing, type SearchIndex, searchedOf } from "./search/search-memory.ts";
+import { type Slot, type Understood, understand } from "./search/understand.ts";
 import { logoUrl, ratesOf, toCard, toCoupon, toProductCard } from "./shape-answers.ts";
 import { readCouponsByIds } from "./store/read-offers.ts";
 import { readProductsByIds } from "./store/read-products.ts";
-import { type Bounds, findRareCoupons, findRareProducts, matchWords } from "./store/search.ts";
+import { type Bounds, findRareCoupons, findRareProducts } from "./store/search.ts";
 
 const SUGGESTED = { stores: 6, products: 5, coupons: 4, categories: 4 };
 const SHOWN_OF_ALL = { stores: 6, products: 8, coupons: 4, categories: 6 };
@@ -31,14 +21,14 @@ const MAX_FOUND = 1_200;
 /** With this many prominent ones the rare ones are not asked for: a beginning that fits many costs the database most. */
 const ENOUGH = { products: 12, coupons: 4 };
 const MAX_RARE = { products: 40, coupons: 12 };
+/** Coupons are asked for of stores that are named as surely as this. */
+const SURELY = 0.7;
 
 export type ProductBounds = Bounds & { place?: string | undefined; brand?: string | undefined };
 type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; more: SearchKind[]; missing: Missing | null };
 
 async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
   const read = readText(given);
-  const nothing: Ranked = { stores: [], products: [], coupons: [], categories: [] };
-  if (!read.text) return { typed: read, ranked: nothing, order: [...SEARCH_KINDS], more: [], missing: null };
   const index = await deps.search.get();
   const typed = { ...read, words: meantBy(read.words, index.rules) };
   const now = deps.clock.now();
@@ -47,27 +37,31 @@ async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {
     min_minor: bounds.min_minor ?? typed.min_minor,
     max_minor: bounds.max_minor ?? typed.max_minor,
   };
+  const wanted = ({ kind, row }: Entry) =>
+    kind === "products" ? within(row, all) : kind !== "coupons" || isLive(row, now);
   const understood = understand(index, typed);
-  const wanted = (entry: Entry) =>
-    entry.kind === "products" ? within(entry.row, all) : entry.kind !== "coupons" || isLive(entry.row, now);
-  const { ranked, weigh } = rank(index, understood, { ...typed, text: typed.words.join(" "), wanted });
-  const rest = await addRare(deps, index, ranked, { ...understood, bounds: all, now, weigh });
-  if (typed.cheap) ranked.products.sort((a, b) => b.score - a.score || Number(a.row.from_minor - b.row.from_minor));
-  else ranked.products = spread(ranked.products);
+  const covers = coversOf(index, understood);
+  const options = { ...typed, wanted, best: Math.max(0, ...covers.values()) };
+  const kept = order(covers, understood, options);
+  const rare = await findRare(deps, index, understood, { kept, bounds: all, now });
+  for (const [entry, cover] of rare.covers) covers.set(entry, cover);
+  const ranked = rare.covers.size > 0 ? order(covers, understood, options) : kept;
   const pinned = pinFirst(index, ranked, typed.text);
-  const best = (kind: SearchKind) => ranked[kind][0]?.score ?? -1;
-  const order = SEARCH_KINDS.toSorted((a, b) => best(b) - best(a));
-  const more = SEARCH_KINDS.filter((kind) => ranked[kind].length > MAX_FOUND || rest.includes(kind));
-  return { typed, ranked, order, more, missing: pinned ? null : understood.missing };
+  const first = (kind: SearchKind) => ranked[kind][0]?.score ?? -1;
+  return {
+    typed,
+    ranked,
+    order: SEARCH_KINDS.toSorted((a, b) => first(b) - first(a)),
+    more: SEARCH_KINDS.filter((kind) => ranked[kind].length > MAX_FOUND || rare.more.includes(kind)),
+    missing: pinned ? null : understood.missing,
+  };
 }
 
 /** Answers whether an operator said which store comes first for this text, and it is there. */
 function pinFirst(index: SearchIndex, ranked: Ranked, text: string): boolean {
   const name = index.rules.pinned.get(text);
-  const entry =
-    name === undefined
-      ? undefined
-      : index.entries.find((one) => one.kind === "stores" && one.row.internal_name === name);
+  if (name === undefined) return false;
+  const entry = index.entries.find((one) => one.kind === "stores" && one.row.internal_name === name);
   if (entry?.kind !== "stores") return false;
   const highest = Math.max(0, ...SEARCH_KINDS.map((kind) => ranked[kind][0]?.score ?? 0));
   ranked.stores = [{ row: entry.row, score: highest + 1 }, ...ranked.stores.filter(({ row }) => row !== entry.row)];
@@ -83,144 +77,92 @@ const within = (
   (place === undefined || row.place === place || row.place.startsWith(`${place}/`)) &&
   (brand === undefined || row.brand === brand);
 
+const idOf = (row: Entry["row"]): string =>
+  "product_id" in row
+    ? row.product_id
+    : "offer_id" in row
+      ? row.offer_id
+      : "merchant_id" in row
+        ? row.merchant_id
+        : row.place;
+
 const isLive = (coupon: { starts_at: Date | null; ends_at: Date | null }, now: Date) =>
   (coupon.starts_at === null || coupon.starts_at <= now) && (coupon.ends_at === null || coupon.ends_at > now);
 
-/** A model's number, as 4070: hardly anything holds it, so what is kept may hold none of it. */
-const isModel = (word: string) => word.length > 2 && /\d/.test(word);
+type Wish = { kept: Ranked; bounds: ProductBounds; now: Date };
 
-/** How many of the products hold each of the words, in their names or in what their attributes tell. */
-const holding = (products: Ranked["products"], words: readonly string[]) =>
-  products.filter(({ row }) => words.every((word) => row.folded.includes(word) || row.told.includes(word))).length;
-
-type Wish = { slots: Slot[]; named: Map<number, number>; bounds: ProductBounds; now: Date; weigh: Weigh };
-
-/** Where little of what is kept fits, the database is asked for what is less prominent. Answers of what it may have more. */
-async function addRare(
+/** Where little of what is kept fits, the database is asked for what is less prominent. Tells of what there may be more still. */
+async function findRare(
   deps: BareReadDeps,
   index: SearchIndex,
-  ranked: Ranked,
-  { slots, named, bounds, now, weigh }: Wish,
-): Promise<SearchKind[]> {
+  understood: Understood,
+  { kept, bounds, now }: Wish,
+): Promise<{ covers: Covers; more: SearchKind[] }> {
   const { pool } = deps.database;
-  const models = slots.flatMap(({ words }) => words.filter(isModel));
-  const few = {
-    products: holding(ranked.products, models) < ENOUGH.products,
-    coupons: ranked.coupons.length < ENOUGH.coupons,
+  // Of a brand or a model, as 4070, what is kept may hold little, though it holds much of that kind; what is still typed is not asked for so.
+  const isTyped = (slot: Slot) => slot.terms.some(({ prefix }) => prefix);
+  const narrowed = understood.slots.filter((slot) => slot.words.length > 0 && !slot.called && !isTyped(slot));
+  const holds = (text: string) => narrowed.every(({ terms }) => terms.some(({ term }) => text.includes(term)));
+  const holding = kept.products.filter(({ row }) => holds(`${row.folded} ${row.told}`));
+  const asks = {
+    products: !index.whole.products && holding.length < ENOUGH.products,
+    coupons: !index.whole.coupons && kept.coupons.length < ENOUGH.coupons,
   };
-  const ask = { products: few.products && !index.whole.products, coupons: few.coupons && !index.whole.coupons };
-  const stores = [...named]
-    .filter(([, sure]) => sure >= 0.7)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 2);
-  const ids = stores.flatMap(([place]) => {
-    const entry = index.entries[place];
-    return entry?.kind === "stores" ? [entry.row.merchant_id] : [];
-  });
-  const words = ask.products || ask.coupons ? await queriesOf(deps, index, slots) : null;
+  const query = queryOf(understood.slots);
+  const named = [...understood.named].flatMap(([name, sure]) => (sure < SURELY || index.whole.coupons ? [] : [name]));
   const [products, coupons] = await Promise.all([
-    ask.products && words ? findRareProducts(pool, words, bounds, MAX_RARE.products) : [],
-    (ask.coupons && words) || ids.length > 0
-      ? findRareCoupons(pool, ask.coupons ? words : null, ids, now, MAX_RARE.coupons)
+    asks.products && query ? findRareProducts(pool, query, bounds, MAX_RARE.products) : [],
+    (asks.coupons && query) || named.length > 0
+      ? findRareCoupons(pool, asks.coupons ? query : null, named, now, MAX_RARE.coupons)
       : [],
   ]);
-  const known = new Set(ranked.products.map(({ row }) => row.product_id));
-  for (const row of products) {
-    const entry: Entry = { kind: "products", row, prominence: 0 };
-    const score = known.has(row.product_id) ? null : weigh(entry, coverOf(entry, words?.slots ?? slots));
-    if (score !== null) ranked.products.push({ row, score });
-  }
-  sortByScore(ranked.products);
-  const kept = new Set(ranked.coupons.map(({ row }) => row.offer_id));
-  for (const row of coupons) {
-    const entry: Entry = { kind: "coupons", row, prominence: 0 };
-    const ofStore = ids.includes(row.merchant_id) ? OF_ITS_STORE : 0;
-    const score = kept.has(row.offer_id)
-      ? null
-      : weigh(entry, Math.max(ofStore, coverOf(entry, words?.slots ?? slots)));
-    if (score !== null) ranked.coupons.push({ row, score });
-  }
-  sortByScore(ranked.coupons);
-  const left = { products: few.products ? products : null, coupons: few.coupons ? coupons : null };
-  return (["products", "coupons"] as const).filter(
-    (kind) => !index.whole[kind] && (left[kind] === null || left[kind].length === MAX_RARE[kind]),
+  const known = new Set([...kept.products, ...kept.coupons].map(({ row }) => idOf(row)));
+  const found = searchedOf();
+  const add = (kind: "products" | "coupons", rows: readonly Entry["row"][]) =>
+    found.add(
+      rows.flatMap((row, place) =>
+        known.has(idOf(row)) ? [] : [{ kind, row, prominence: -place / rows.length } as Entry],
+      ),
+    );
+  add("products", products);
+  add("coupons", coupons);
+  const rows = { products, coupons };
+  const more = (["products", "coupons"] as const).filter(
+    (kind) => !index.whole[kind] && (!asks[kind] || rows[kind].length === MAX_RARE[kind]),
   );
+  return { covers: coversOf(found, understood), more };
 }
 
-/** A beginning that fits half of everything costs most and narrows nothing: the index is asked for words that few hold. */
-const MAX_FEW = 8_000;
+/** Any of the ways in which something may be told, but for tags, which the database does not know. What names tell as "27 in" was read as one word. */
+function textOf({ words, terms, called = [] }: Slot): string {
+  const plain = terms.filter(({ term }) => !term.includes(":"));
+  const single = plain.map(({ term, prefix }) =>
+    prefix ? `${term}:*` : term.replace(/^(\d+)([a-z]+)$/, "$& | $1 <-> $2"),
+  );
+  return `(${[...single, ...[words, ...called].map((each) => each.join(" & "))].join(" | ")})`;
+}
 
-async function queriesOf(
-  deps: BareReadDeps,
-  index: SearchIndex,
-  slots: readonly Slot[],
-): Promise<{ rare: string; query: string; best: string; slots: Slot[] } | null> {
-  const said = slots.filter((slot) => slot.words.length > 0);
-  const words = said.flatMap((slot) => slot.words);
-  if (words.length === 0) return null;
-  const matches = (await matchWords(deps.database.pool, words)).map(({ uses, similar }, place) => {
-    const word = words[place] as string;
-    const alike = SearchableMap.from(similar.map((each) => [each.word, each]));
-    // A word that is known is no slip of another, however rarely anything is called so.
-    return { uses, similar: index.words.has(word) ? [] : alikeIn(alike, word).map(([, each]) => each) };
-  });
-  const parts = said.map((slot) => {
-    const found = slot.words.map((word) => matches[words.indexOf(word)]);
-    const other = found.flatMap((match) => match?.similar ?? []);
-    const begun = slot.terms.some(({ prefix, term }) => prefix && term.length > 2);
-    const texts = slot.words.map((word, place) => {
-      const similar = (found[place]?.similar ?? []).map((each) => each.word);
-      // What names tell as "27 in" was typed and read as one word.
-      const [, figure, unit] = /^(\d+)([a-z]+)$/.exec(word) ?? [];
-      const any = [word + (begun ? ":*" : ""), ...(figure ? [`(${figure} <-> ${unit})`] : []), ...similar];
-      return any.length > 1 ? `(${any.join(" | ")})` : (any[0] ?? word);
-    });
-    const uses = Math.min(...found.map((match) => match?.uses || MAX_FEW + 1), ...other.map((each) => each.uses));
-    const terms = other.map(({ word: term }) => ({ term, quality: 0.8, prefix: false }));
-    const called = [texts, ...(slot.called ?? [])].map((each) => each.join(" & "));
-    const text = called.length > 1 ? `(${called.map((each) => `(${each})`).join(" | ")})` : (called[0] ?? "");
-    return { slot, terms, text, rare: !begun && uses <= MAX_FEW };
-  });
-  const all = (some: typeof parts) => some.map(({ text }) => text).join(" & ");
+/** What the database is asked for: all that must be held, and with what it comes first. */
+function queryOf(slots: readonly Slot[]): { query: string; best: string } | null {
+  const said = slots.filter(({ words }) => words.length > 0);
   // What kind of thing it is its name need not tell, nor in this language.
-  const named = parts.filter(({ slot }) => !slot.whole_kind);
-  const needed = named.length > 0 ? named : parts;
-  return {
-    query: all(needed),
-    rare: all(needed.filter(({ rare }) => rare)) || all(needed),
-    best: all(parts),
-    slots: slots.map((slot) => ({
-      ...slot,
-      terms: [...slot.terms, ...parts.flatMap((part) => (part.slot === slot ? part.terms : []))],
-    })),
-  };
+  const named = said.filter(({ called }) => !called);
+  const all = (some: readonly Slot[]) => some.map(textOf).join(" & ");
+  return said.length > 0 ? { query: all(named.length > 0 ? named : said), best: all(said) } : null;
 }
 
 export type Found = { ids: string[]; more: boolean };
 
-/** The stores that a text means, best first. */
-export async function findStores(deps: BareReadDeps, given: string): Promise<Found> {
-  const { ranked, more } = await look(deps, given);
-  return {
-    ids: ranked.stores.slice(0, MAX_FOUND).map(({ row }) => row.merchant_id),
-    more: more.includes("stores"),
-  };
-}
-
-/** The products that a text means, best first; prices that it names are kept. */
-export async function findProducts(deps: BareReadDeps, given: string, bounds: ProductBounds): Promise<Found> {
+async function find(deps: BareReadDeps, given: string, kind: SearchKind, bounds?: ProductBounds): Promise<Found> {
   const { ranked, more } = await look(deps, given, bounds);
-  return {
-    ids: ranked.products.slice(0, MAX_FOUND).map(({ row }) => row.product_id),
-    more: more.includes("products"),
-  };
+  return { ids: ranked[kind].slice(0, MAX_FOUND).map(({ row }) => idOf(row)), more: more.includes(kind) };
 }
 
-/** The live coupons that a text means, best first. */
-export async function findCoupons(deps: BareReadDeps, given: string): Promise<Found> {
-  const { ranked, more } = await look(deps, given);
-  return { ids: ranked.coupons.slice(0, MAX_FOUND).map(({ row }) => row.offer_id), more: more.includes("coupons") };
-}
+/** The stores, products or live coupons that a text means, best first; prices that it names are kept. */
+export const findStores = (deps: BareReadDeps, given: string) => find(deps, given, "stores");
+export const findProducts = (deps: BareReadDeps, given: string, bounds: ProductBounds) =>
+  find(deps, given, "products", bounds);
+export const findCoupons = (deps: BareReadDeps, given: string) => find(deps, given, "coupons");
 
 const categoryOf = ({ row }: Ranked["categories"][number]): SearchSuggestions["categories"][number] => ({
   name_en: row.name_en,

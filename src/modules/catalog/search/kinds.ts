@@ -1,6 +1,7 @@
 /** Kinds of things in both languages, and where they are: products' places, categories of stores, stores known for them. */
+import SearchableMap from "minisearch/SearchableMap";
 import kinds from "./kinds.json" with { type: "json" };
-import { readWords, SMALL_WORDS, stemOf } from "./read-text.ts";
+import { meaningful, readWords, stemOf } from "./read-text.ts";
 
 export type Kind = {
   kind: string;
@@ -30,29 +31,18 @@ const KINDS: readonly Kind[] = (kinds as readonly Written[]).flatMap(({ things =
   return [kind, ...things.map(named), ...sorts.map((names) => ({ ...named(names), a_sort: true }))];
 });
 
-/** Without words that narrow nothing; a single letter is one of them. */
-export const meaningful = (words: readonly string[]): string[] =>
-  words.filter((word) => !SMALL_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
-
-/** Places that are some kind's own: what stands there is that, whatever its name says. */
-export const KNOWN_PLACES: ReadonlySet<string> = new Set(KINDS.flatMap(({ places }) => places));
-
-const byStems = new Map<string, Kind[]>();
-/** Every phrase with its kind, sorted, for what is not typed to its end. */
-const phrases: { phrase: string; kind: Kind }[] = [];
+const byStems = new Map<string, Set<Kind>>();
+const byBeginning = new SearchableMap<Kind>();
 /** What the words of the kinds add to the vocabulary. */
 export const KIND_WORDS = new Set<string>();
 for (const kind of KINDS)
   for (const text of [kind.kind, ...kind.en, ...kind.es]) {
     const words = meaningful(readWords(text));
-    const key = words.map(stemOf).join(" ");
-    const known = byStems.get(key);
-    if (!known) byStems.set(key, [kind]);
-    else if (!known.includes(kind)) known.push(kind);
-    phrases.push({ phrase: words.join(" "), kind });
+    const stems = words.map(stemOf).join(" ");
+    byStems.set(stems, (byStems.get(stems) ?? new Set()).add(kind));
+    byBeginning.set(words.join(" "), kind);
     for (const word of words) KIND_WORDS.add(word);
   }
-phrases.sort((a, b) => (a.phrase < b.phrase ? -1 : 1));
 
 const MAX_PHRASE = 4;
 
@@ -61,11 +51,11 @@ export function kindsIn(words: readonly string[]): { from: number; to: number; k
   const stems = words.map(stemOf);
   const found: { from: number; to: number; kinds: readonly Kind[] }[] = [];
   for (let from = 0; from < words.length; from += 1)
-    for (let length = Math.min(MAX_PHRASE, words.length - from); length > 0; length -= 1) {
-      const kinds = byStems.get(stems.slice(from, from + length).join(" "));
+    for (let to = Math.min(from + MAX_PHRASE, words.length); to > from; to -= 1) {
+      const kinds = byStems.get(stems.slice(from, to).join(" "));
       if (!kinds) continue;
-      found.push({ from, to: from + length, kinds });
-      from += length - 1;
+      found.push({ from, to, kinds: [...kinds] });
+      from = to - 1;
       break;
     }
   return found;
@@ -73,11 +63,8 @@ export function kindsIn(words: readonly string[]): { from: number; to: number; k
 
 const MAX_BEGUN = 3;
 
-/** The kinds whose name begins so. */
+/** The kinds whose name begins so, the shortest names first. */
 export function kindsBegunBy(text: string): Kind[] {
-  const begun = phrases.filter(({ phrase }) => phrase.startsWith(text));
-  return [...new Set(begun.toSorted((a, b) => a.phrase.length - b.phrase.length).map(({ kind }) => kind))].slice(
-    0,
-    MAX_BEGUN,
-  );
+  const begun = [...byBeginning.atPrefix(text)].sort(([a], [b]) => a.length - b.length);
+  return [...new Set(begun.map(([, kind]) => kind))].slice(0, MAX_BEGUN);
 }

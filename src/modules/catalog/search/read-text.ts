@@ -15,13 +15,14 @@ export type TypedText = {
   /** The cheapest come first among equals. */
   cheap: boolean;
   coupons: boolean;
-  /** What a coupon is to take off: a share, or dollars. */
-  off: { bps: number } | { minor: number } | null;
+  /** What a coupon is to take off, a share or dollars, as `offOf` writes it. */
+  off: string | null;
 };
 
-const AMOUNT = String.raw`\$?\s?(\d{1,6}(?:\.\d\d)?)(?:\s?(?:dollars?|dolares|usd|bucks))?\b`;
+const DOLLARS = "(?:dollars?|dolares|usd|bucks)";
+const AMOUNT = String.raw`\$?\s?(\d{1,6}(?:\.\d\d)?)(?:\s?${DOLLARS})?\b`;
 const BELOW = new RegExp(
-  String.raw`\b(?:under|below|less than|up to|max(?:imum)?|por menos de|menos de|hasta|debajo de|menor a)\s+${AMOUNT}`,
+  String.raw`\b(?:under|below|less than|up to|max(?:imum)?|por menos de|menos de|hasta|(?:de)?bajo(?: de)?|menor a)\s+${AMOUNT}`,
 );
 const ABOVE = new RegExp(
   String.raw`\b(?:over|above|more than|at least|from|mas de|desde|arriba de|mayor a)\s+${AMOUNT}`,
@@ -30,12 +31,9 @@ const BETWEEN = new RegExp(
   String.raw`(?:\b(?:between|from|entre|de)\s+)?(?<![\w.])${AMOUNT}\s?(?:-|to|and|y|a)\s?${AMOUNT}(?!\s?(?:gb|tb|inch|in|hz|mm|cm|w)\b)`,
 );
 const OFF = String.raw`(?: ?(?:off|(?:de )?descuento|discount)\b)`;
-const OFF_OF = String.raw`(?:\b(?:save|ahorra|descuento del?) )`;
 const SHARE = String.raw`(\d{1,2}) ?(?:%|percent\b|por ?ciento\b)`;
-const SUM = String.raw`(?:\$ ?(\d{1,4})|\b(\d{1,4}) ?(?:dollars?|dolares|usd|bucks))(?![\d.])`;
-const either = (figure: string) => new RegExp(`${OFF_OF}${figure}${OFF}?|${figure}${OFF}`);
-const SHARE_OFF = either(SHARE);
-const SUM_OFF = either(SUM);
+const SUM = String.raw`(?:\$ ?|\b(?=\d+ ?${DOLLARS}))(\d{1,4})(?: ?${DOLLARS})?(?![\d.])`;
+const takenOff = (figure: string) => new RegExp(`\\b(?:save|ahorra|descuento del?) ${figure}${OFF}?|${figure}${OFF}`);
 const CHEAP = /\b(?:cheap(?:est)?|inexpensive|affordable|budget|barat[oa]s?|economic[oa]s?)\b/g;
 const COUPONS =
   /\b(?:coupon codes?|coupons?|promo(?:tion(?:al)?)? codes?|discounts?(?: codes?)?|codes?|deals?|cupon(?:es)?|codigos?(?: de descuento| promocional(?:es)?)?|descuentos?|ofertas?|promocion(?:es)?)\b/g;
@@ -48,26 +46,20 @@ export const SMALL_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-const minor = (amount: string | undefined) => Math.round(Number(amount) * 100);
+/** Without words that narrow nothing; a single letter is one of them. */
+export const meaningful = (words: readonly string[]): string[] =>
+  words.filter((word) => !SMALL_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
+
 const UNIT =
   /\b(\d+) ?(inch(?:es)?|in|pulgadas?|pulg|hz|gb|tb|mb|mm|cm|w|watts?|mhz|ghz|oz|lbs?|qts?|quarts?|mah|k)\b(?! \d)/g;
-const UNIT_NAMES: Record<string, string> = {
-  inch: "in",
-  inches: "in",
-  pulgada: "in",
-  pulgadas: "in",
-  pulg: "in",
-  watt: "w",
-  watts: "w",
-  lbs: "lb",
-  qts: "qt",
-  quart: "qt",
-  quarts: "qt",
-};
 
 /** `27 inch`, `27 pulgadas` and `27"` are one word, `27in`. The text is folded. */
 export const joinUnits = (folded: string): string =>
-  folded.replace(UNIT, (_, figure: string, unit: string) => figure + (UNIT_NAMES[unit] ?? unit));
+  folded.replace(
+    UNIT,
+    (_, figure, unit) =>
+      figure + unit.replace(/^(?:inch|pulg).*/, "in").replace(/^(w|lb|q)(?:atts?|s|ts?|uarts?)$/, "$1"),
+  );
 
 /** Folded with its units joined: how every text is read, a store's name as well as what is typed. */
 export const readWords = (text: string): string[] =>
@@ -75,62 +67,48 @@ export const readWords = (text: string): string[] =>
     .split(" ")
     .filter(Boolean);
 
-export function readText(given: string): TypedText {
-  const text = fold(given.slice(0, MAX_TEXT)).slice(0, MAX_TEXT).trim();
-  let rest = plain(given.slice(0, MAX_TEXT));
-  const read: TypedText = { text, words: [], cheap: false, coupons: false, off: null };
-  // Nothing else need be said: "20% off" alone means coupons.
-  const takeOff = (pattern: RegExp, use: (figure: string) => TypedText["off"]) => {
-    const found = read.off === null ? pattern.exec(rest) : null;
-    const figure = found?.slice(1).find((part) => part !== undefined);
-    if (!found || figure === undefined) return;
-    read.off = use(figure);
-    rest = rest.replace(found[0], " ");
-  };
-  const ofShare = (share: string) => ({ bps: 100 * Number(share) });
-  takeOff(SHARE_OFF, ofShare);
-  takeOff(SUM_OFF, (sum) => ({ minor: minor(sum) }));
-  const take = (pattern: RegExp, use: (found: RegExpExecArray) => boolean) => {
-    const found = pattern.exec(rest);
-    // A figure alone is a name or a size; a price stands beside something.
-    if (found && use(found) && rest.replace(found[0], " ").trim() !== "") rest = rest.replace(found[0], " ");
-  };
-  take(BETWEEN, ([, low, high]) => {
-    if (!(minor(low) >= 500 && minor(high) > minor(low))) return false;
-    read.min_minor = minor(low);
-    read.max_minor = minor(high);
-    return true;
-  });
-  take(BELOW, ([, amount]) => {
-    read.max_minor = minor(amount);
-    return true;
-  });
-  take(ABOVE, ([, amount]) => {
-    read.min_minor = minor(amount);
-    return true;
-  });
-  const drop = (pattern: RegExp) => {
-    const without = rest.replace(pattern, " ");
-    const dropped = without !== rest && (read.off !== null || /[a-z0-9]/.test(without));
-    if (dropped) rest = without;
-    return dropped;
-  };
-  read.cheap = drop(CHEAP);
-  read.coupons = drop(COUPONS);
-  // Beside the word for a coupon a share alone is one.
-  if (read.coupons) takeOff(new RegExp(SHARE), ofShare);
-  read.coupons ||= read.off !== null;
-  drop(ABOUT_US);
-  read.words = readWords(rest).slice(0, MAX_WORDS);
-  return read;
-}
+const minor = (amount: string | undefined) => Math.round(Number(amount) * 100);
 
-const plain = (text: string) =>
-  text
+/** A share or a sum that a coupon takes off, in hundredths of a percent or of a dollar. */
+export const offOf = (kind: string, hundredths: number | bigint) => `${kind}-${hundredths}`;
+
+export function readText(given: string): TypedText {
+  const typed = given.slice(0, MAX_TEXT);
+  let rest = typed
     .toLowerCase()
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .replace(/,(?=\d{3})/g, "");
+    .replace(/\p{M}+|,(?=\d{3})/gu, "");
+  /** Takes it out of the text, unless nothing were left of it: a figure alone is a name or a size. */
+  const take = (pattern: RegExp, alone = false, fits = (_low?: string, _high?: string) => true): string[] | null => {
+    const found = rest.match(pattern);
+    const figures = found?.slice(1).filter(Boolean) ?? [];
+    const without = rest.replace(pattern, " ");
+    if (!found || !fits(...figures) || !(alone || /[a-z0-9]/.test(without))) return null;
+    rest = without;
+    return figures;
+  };
+  const off = (figure: RegExp, kind: string) => take(figure, true)?.map((each) => offOf(kind, minor(each)))[0] ?? null;
+  // Nothing else need be said: "20% off" alone means coupons.
+  let taken = off(takenOff(SHARE), "percent") ?? off(takenOff(SUM), "amount");
+  const between = take(BETWEEN, false, (low, high) => minor(low) >= 500 && minor(high) > minor(low));
+  const [below] = take(BELOW) ?? [];
+  const [above] = take(ABOVE) ?? [];
+  const [low = above, high = below] = between ?? [];
+  const cheap = take(CHEAP, taken !== null) !== null;
+  const coupons = take(COUPONS, taken !== null) !== null;
+  // Beside the word for a coupon a share alone is one.
+  if (coupons) taken ??= off(new RegExp(SHARE), "percent");
+  take(ABOUT_US);
+  return {
+    text: fold(typed).slice(0, MAX_TEXT).trim(),
+    words: readWords(rest).slice(0, MAX_WORDS),
+    ...(low === undefined ? {} : { min_minor: minor(low) }),
+    ...(high === undefined ? {} : { max_minor: minor(high) }),
+    cheap,
+    coupons: coupons || taken !== null,
+    off: taken,
+  };
+}
 
 const stems = new Map<string, string>();
 

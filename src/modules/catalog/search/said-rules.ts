@@ -8,28 +8,17 @@ export type SaidRules = {
   pinned: ReadonlyMap<string, string>;
 };
 
-export function rulesOf(rows: readonly Omit<SearchRule, "named">[]): SaidRules {
-  const means = new Map<string, string[]>();
-  const pinned = new Map<string, string>();
-  for (const row of rows) {
-    if (row.means) means.set(joinUnits(row.said), readWords(row.means));
-    if (row.pinned) pinned.set(row.said, row.pinned);
-  }
-  return { means, pinned };
-}
+export const rulesOf = (rows: readonly Omit<SearchRule, "named">[]): SaidRules => ({
+  means: new Map(rows.flatMap(({ said, means }) => (means ? [[joinUnits(said), readWords(means)] as const] : []))),
+  pinned: new Map(rows.flatMap(({ said, pinned }) => (pinned ? [[said, pinned] as const] : []))),
+});
 
 /** The longest text that a rule knows goes first; what came of one is not looked up again, or two rules could go round. */
-export function meantBy(words: readonly string[], { means }: SaidRules): string[] {
-  if (means.size === 0) return [...words];
-  const meant: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    let to = words.length;
-    while (to > at && !means.has(words.slice(at, to).join(" "))) to -= 1;
-    if (to === at) meant.push(words[at++] as string);
-    else {
-      meant.push(...(means.get(words.slice(at, to).join(" ")) ?? []));
-      at = to;
+export function meantBy(words: readonly string[], rules: SaidRules): string[] {
+  for (let length = rules.means.size === 0 ? 0 : words.length; length > 0; length -= 1)
+    for (let at = 0; at + length <= words.length; at += 1) {
+      const means = rules.means.get(words.slice(at, at + length).join(" "));
+      if (means) return [...meantBy(words.slice(0, at), rules), ...means, ...meantBy(words.slice(at + length), rules)];
     }
-  }
-  return meant;
+  return [...words];
 }

@@ -20,17 +20,20 @@ import {
   readHiddenDomains,
   readProminentCoupons,
   readProminentProducts,
+  readSearchWords,
   type StoreFind,
 } from "../store/search.ts";
 import { readSearchRules } from "../store/search-rules.ts";
-import { KIND_WORDS, type Kind, KNOWN_PLACES, kindsIn, meaningful } from "./kinds.ts";
-import { keyOf, readWords, stemOf } from "./read-text.ts";
+import { KIND_WORDS, type Kind, kindsIn } from "./kinds.ts";
+import { keyOf, meaningful, offOf, readWords, stemOf } from "./read-text.ts";
 import { rulesOf, type SaidRules } from "./said-rules.ts";
 
 /** SPEC §9: default cache 5 minutes. */
-const FRESH_MINUTES = 5;
+const FRESH_MS = 5 * 60_000;
 /** No more is kept however many there are: the rest is the database's. */
 const MAX_KEPT = { products: 20_000, coupons: 20_000 };
+/** What is written more rarely is hardly what a slip of it means. */
+const MAX_WORDS = 50_000;
 
 export type Entry = { prominence: number } & (
   | { kind: "stores"; row: StoreFind }
@@ -38,21 +41,17 @@ export type Entry = { prominence: number } & (
   | { kind: "coupons"; row: CouponHead }
   | { kind: "categories"; row: CategoryFind }
 );
-type Texts = { id: number; name: string; more: string; tags: string; about: string };
+type StoreEntry = Extract<Entry, { kind: "stores" }>;
+export type Missing = { name: string; category: string };
+/** `name` is what it is called, and tags of where it belongs; `about` what else is said of it. */
+type Texts = { id: number; name: string; about: string };
+export type Searched = { entries: readonly Entry[]; texts: MiniSearch<Texts> };
 
-export type SearchIndex = {
-  entries: readonly Entry[];
-  texts: MiniSearch<Texts>;
+export type SearchIndex = Searched & {
   /** Each word with how many texts hold it. */
   words: SearchableMap<number>;
-  /** The first of each kind that hold a word, and that hold one which begins so, by its first letters. */
-  firsts: Map<string, number[]>;
-  /** Stores by their names, other names and hosts, without gaps: places in `entries`. */
-  stores: SearchableMap<number[]>;
-  /** Coupons by their stores, both as places in `entries`. */
-  coupons: Map<number, number[]>;
-  /** Stores that are not with us. */
-  missing: SearchableMap<{ name: string; category: string }>;
+  /** Stores by their names, other names and hosts, without gaps, the most prominent first; also one that is not with us. */
+  names: SearchableMap<{ stores: readonly StoreEntry[]; missing?: Missing }>;
   /** What operators say of texts. */
   rules: SaidRules;
   /** True when every product is kept: then nothing else can be found. */
@@ -66,11 +65,11 @@ const SOON_MS = 1_000;
 
 export class SearchMemory {
   readonly #deps: SearchDeps;
-  #held: { index: SearchIndex; until: number } | null = null;
-  #making: Promise<SearchIndex> | null = null;
-  #soon: NodeJS.Timeout | undefined;
-  #changes = 0;
   readonly #most: typeof MAX_KEPT;
+  #held: SearchIndex | null = null;
+  #making: Promise<SearchIndex> | null = null;
+  #until = 0;
+  #soon: NodeJS.Timeout | undefined;
 
   constructor(deps: SearchDeps, most = MAX_KEPT) {
     this.#deps = deps;
@@ -78,9 +77,8 @@ export class SearchMemory {
   }
 
   async get(): Promise<SearchIndex> {
-    if (this.#held === null) return this.#make();
     this.#renew();
-    return this.#held.index;
+    return this.#held ?? this.#make();
   }
 
   /** Begins to make what the first who asks would otherwise wait for; nobody waits for it here. */
@@ -89,7 +87,7 @@ export class SearchMemory {
   }
 
   #renew() {
-    if (this.#held !== null && this.#held.until < stopwatch()) this.prepare();
+    if (this.#held !== null && this.#until < stopwatch()) this.prepare();
   }
 
   /** What is being made was read before the change: nobody who asks from now on gets it. */
@@ -103,30 +101,35 @@ export class SearchMemory {
    * That is done soon also where nobody asks, or the first of the next morning would find what was taken away in the evening.
    */
   growOld() {
-    this.#changes += 1;
-    if (this.#held !== null) this.#held.until = 0;
+    this.#until = 0;
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => this.#renew(), SOON_MS).unref();
   }
 
   #make(): Promise<SearchIndex> {
     if (this.#making !== null) return this.#making;
-    const before = this.#changes;
+    this.#until = stopwatch() + FRESH_MS;
     const making: Promise<SearchIndex> = readIndex(this.#deps, this.#most)
       .then((index) => {
-        if (this.#making === making) this.#held = { index, until: stopwatch() + FRESH_MINUTES * 60_000 };
+        if (this.#making === making) this.#held = index;
         return index;
+      })
+      .catch((error) => {
+        this.#until = 0;
+        throw error;
       })
       .finally(() => {
         if (this.#making !== making) return;
         this.#making = null;
         // What changed meanwhile it does not know of.
-        if (this.#changes !== before) this.growOld();
+        if (this.#until === 0) this.growOld();
       });
     this.#making = making;
     return making;
   }
 }
+
+const HANDFUL = 500;
 
 /** One list after the other and in handfuls, so that other requests are answered between them. */
 async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof MAX_KEPT): Promise<SearchIndex> {
@@ -136,193 +139,119 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
   const rules = rulesOf(await readSearchRules(pool));
   const products = await readProminentProducts(pool, most.products);
   const coupons = await readProminentCoupons(pool, clock.now(), most.coupons);
-  const entries: Entry[] = [];
-  const add = (kind: Entry["kind"], rows: readonly Entry["row"][]) => {
-    for (const [place, row] of rows.entries())
-      entries.push({ kind, row, prominence: 1 - place / rows.length } as Entry);
-  };
-  add("categories", categories);
-  add("stores", stores);
-  add("products", products);
-  add("coupons", coupons);
-  const words = new SearchableMap<number>();
-  for (const word of KIND_WORDS) words.set(word, 1);
-  const texts = new MiniSearch<Texts>({
-    fields: ["name", "more", "tags", "about"],
-    tokenize: (text) => text.split(" "),
-    processTerm: (term) => {
-      if (term === "") return null;
-      if (term.includes(":")) return term;
-      words.set(term, (words.get(term) ?? 0) + 1);
-      const stem = stemOf(term);
-      return stem === term ? term : [term, stem];
-    },
-  });
-  for (let from = 0; from < entries.length; from += HANDFUL) {
-    texts.addAll(entries.slice(from, from + HANDFUL).map((entry, place) => ({ id: from + place, ...textsOf(entry) })));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  const names = storeKeys(entries);
-  return {
-    entries,
-    texts,
-    words,
-    firsts: firstsOf(entries),
-    stores: names,
-    coupons: couponsOf(entries),
-    missing: missingKeys([...stores.map(({ domain }) => domain), ...hidden], names),
-    rules,
-    whole: { products: products.length < most.products, coupons: coupons.length < most.coupons },
-  };
+  const used = await readSearchWords(pool, MAX_WORDS);
+  const words = SearchableMap.from<number>([...[...KIND_WORDS].map((word): [string, number] => [word, 1]), ...used]);
+  const index = searchedOf();
+  for (const [kind, rows] of Object.entries({ categories, stores, products, coupons }))
+    for (let from = 0; from < rows.length; from += HANDFUL) {
+      const handful = rows.slice(from, from + HANDFUL);
+      index.add(handful.map((row, place) => ({ kind, row, prominence: 1 - (from + place) / rows.length }) as Entry));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  const whole = { products: products.length < most.products, coupons: coupons.length < most.coupons };
+  return { ...index, words, names: namesOf(index.entries, hidden), rules, whole };
 }
 
-const HANDFUL = 500;
+/** An empty index, and how entries come into it. */
+export function searchedOf() {
+  const entries: Entry[] = [];
+  const texts = new MiniSearch<Texts>({
+    fields: ["name", "about"],
+    tokenize: (text) => text.split(" "),
+    processTerm: (term) => (term === "" || term.includes(":") ? term : [...new Set([term, stemOf(term)])]),
+  });
+  const add = (more: readonly Entry[]) => {
+    texts.addAll(
+      more.map((entry, place) => {
+        const { name, tags, about = [] } = textsOf(entry);
+        return { id: entries.length + place, name: [...name, ...tags].join(" "), about: about.join(" ") };
+      }),
+    );
+    entries.push(...more);
+  };
+  return { entries, texts, add };
+}
 
-/** The kinds that a name tells, of those that can be meant: a Dog Haus among restaurants sells nothing for dogs. */
-const kindsNamed = (words: readonly string[], fits: (kind: Kind, atEnd: boolean) => boolean) => {
-  const said = meaningful(words);
-  const end = said.findLastIndex((word) => !/\d/.test(word)) + 1;
-  return kindsIn(said).flatMap(({ from, to, kinds }) =>
-    kinds.filter((kind) => fits(kind, to === end || to - from > 1)),
-  );
-};
-const kindTags = (...named: Parameters<typeof kindsNamed>) => kindsNamed(...named).map(({ kind }) => tagOf("k", kind));
-const inCategory =
-  (category: string) =>
-  ({ stores, maybe }: Kind) =>
-    stores.includes(category) || maybe.includes(category);
-/** The thing itself stands at the end of an English name, and its department fits. */
-const inDepartment = (place: string) => (kind: Kind, atEnd: boolean) =>
-  kind.places.includes(place) ||
-  (atEnd &&
-    !KNOWN_PLACES.has(place) &&
-    (place === "other" || kind.places.some((each) => each.split("/")[0] === place.split("/")[0])));
-/** Kind, place of products (`q` where their names tell another kind), category of stores, store. */
-export const tagOf = (sort: "k" | "p" | "q" | "s" | "n", what: string): string =>
+/** Kind, place of products and its department, category of stores, store, brand, what is taken off. */
+export const tagOf = (sort: "k" | "p" | "d" | "s" | "n" | "b" | "o", what: string): string =>
   `${sort}:${what.replaceAll(" ", "-")}`;
 
-/** Where its name tells what it is, its place tells less, unless all there is of that: not everything among clothes is a coat. */
-function tagsOfProduct(row: ProductFind): string[] {
-  const kinds = kindsNamed(readWords(row.folded), inDepartment(row.place));
-  return [
-    ...kinds.map(({ kind }) => tagOf("k", kind)),
-    tagOf(kinds.every((kind) => kind.a_sort) ? "p" : "q", row.place),
-  ];
-}
+/** As its store would be called, if it has one. */
+export const nameOf = (brand: string | null): string => fold(brand ?? "").replaceAll(" ", "-");
 
-/** `name` is what it is called, `more` what it is called too, `tags` where it belongs, `about` what else is said of it. */
-export function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
-  if (kind === "categories") {
-    const words = [...readWords(row.name_en), ...readWords(row.name_es)];
-    return { name: words.join(" "), more: "", tags: tagOf(row.of === "stores" ? "s" : "p", row.place), about: "" };
-  }
-  const words = readWords(row.folded);
-  const name = words.join(" ");
-  if (kind === "stores") {
-    const about = readWords(row.description.slice(0, 200));
-    const fits = inCategory(row.category);
+/** A store is of the kinds that its name tells and that it may sell: a Dog Haus among restaurants sells nothing for dogs. */
+const tagsOfStore = (name: string, category: string, internalName: string): string[] => [
+  ...kindsNamed(readWords(name))
+    .filter(({ stores, maybe }) => stores.includes(category) || maybe.includes(category))
+    .map(({ kind }) => tagOf("k", kind)),
+  tagOf("s", category),
+  tagOf("n", internalName),
+];
+
+const kindsNamed = (words: readonly string[]): Kind[] => kindsIn(meaningful(words)).flatMap(({ kinds }) => kinds);
+
+function textsOf({ kind, row }: Entry): { name: string[]; tags: string[]; about?: string[] } {
+  if (kind === "categories")
     return {
-      name,
-      more: row.aliases.map((alias) => readWords(alias).join(" ")).join(" "),
-      tags: [...kindTags(words, fits), tagOf("s", row.category), tagOf("n", row.internal_name)].join(" "),
-      about: [...about, ...kindTags(about, fits)].join(" "),
+      name: readWords(`${row.name_en} ${row.name_es}`),
+      tags: [tagOf(row.of === "stores" ? "s" : "p", row.place)],
     };
-  }
-  if (kind === "coupons")
+  const name = readWords(row.folded);
+  if (kind === "stores")
     return {
-      name,
-      more: readWords(row.merchant_name).join(" "),
-      tags: [...kindTags(words, () => true), tagOf("n", row.internal_name)].join(" "),
-      about: "",
+      name: [...name, ...readWords(row.aliases.join(" "))],
+      tags: tagsOfStore(row.folded, row.category, row.internal_name),
+      about: readWords(row.description.slice(0, 200)),
     };
-  return {
-    name,
-    more: row.brand ? readWords(row.brand).join(" ") : "",
-    tags: tagsOfProduct(row).join(" "),
-    // Of a description the figures: sizes and speeds. What its name tells is not counted twice, or names would seem common.
-    about: [...new Set([...readWords(row.told), ...readWords(row.about).filter((word) => /\d/.test(word))])]
-      .filter((word) => !words.includes(word))
-      .join(" "),
-  };
-}
-
-/** A beginning no longer than this fits so many texts that only the first are looked at. */
-export const MAX_SHORT = 3;
-const MAX_FIRSTS = 12;
-
-function firstsOf(entries: readonly Entry[]): Map<string, number[]> {
-  const firsts = new Map<string, number[]>();
-  const held = new Map<string, number>();
-  let kind: Entry["kind"] | null = null;
-  for (const [place, entry] of entries.entries()) {
-    if (entry.kind !== kind) held.clear();
-    kind = entry.kind;
-    for (const word of new Set(wordsOf(entry)))
-      for (const start of [
-        ...Array.from({ length: MAX_SHORT }, (_, length) => `${word.slice(0, length + 1)}*`),
-        word,
-      ]) {
-        const known = held.get(start) ?? 0;
-        if (known === MAX_FIRSTS || start.length > word.length + 1) continue;
-        held.set(start, known + 1);
-        const places = firsts.get(start);
-        if (!places) firsts.set(start, [place]);
-        else if (places.at(-1) !== place) places.push(place);
-      }
-  }
-  return firsts;
-}
-
-export const wordsOf = ({ kind, row }: Entry): string[] =>
-  (kind === "categories" ? fold(`${row.name_en} ${row.name_es}`) : row.folded).split(" ");
-
-function storeKeys(entries: readonly Entry[]): SearchableMap<number[]> {
-  const keys = new SearchableMap<number[]>();
-  for (const [place, entry] of entries.entries()) {
-    if (entry.kind !== "stores") continue;
-    const { folded, aliases, internal_name, domain } = entry.row;
-    const host = domain.split(".")[0] ?? "";
-    // A host is a name of its store when it begins alike: Pink lives at victoriassecret.com.
-    const own = host.startsWith(keyOf(folded).slice(0, 3)) ? host : "";
-    const names = [
-      folded,
-      internal_name.replaceAll("-", " "),
-      own,
-      ...aliases.filter((alias) => !isThing(readWords(alias))),
+  if (kind === "coupons") {
+    const { merchant_name, merchant_category, internal_name, discount_kind: off, discount_bps, discount_minor } = row;
+    const tags = [
+      ...kindsNamed(name).map((each) => tagOf("k", each.kind)),
+      ...tagsOfStore(merchant_name, merchant_category, internal_name),
+      tagOf("o", offOf(off, off === "percent" ? discount_bps : discount_minor)),
     ];
-    for (const key of new Set(names.map(keyOf).filter(Boolean))) {
-      const known = keys.get(key);
-      if (known) known.push(place);
-      else keys.set(key, [place]);
-    }
+    return { name: [...name, ...readWords(merchant_name)], tags };
   }
-  return keys;
-}
-
-function couponsOf(entries: readonly Entry[]): Map<number, number[]> {
-  const stores = new Map<string, number>();
-  const coupons = new Map<number, number[]>();
-  for (const [place, { kind, row }] of entries.entries()) {
-    if (kind === "stores") stores.set(row.merchant_id, place);
-    const store = kind === "coupons" ? stores.get(row.merchant_id) : undefined;
-    if (store !== undefined) coupons.set(store, [...(coupons.get(store) ?? []), place]);
-  }
-  return coupons;
+  // Where its name tells what it is, its place tells nothing, unless all there is of that: not everything among clothes is a coat.
+  const unplaced = row.place === "other";
+  const kinds = kindsNamed(name).filter(({ places }) => unplaced || places.includes(row.place));
+  const places = [tagOf("p", row.place), tagOf("d", row.place.split("/")[0] ?? "")];
+  return {
+    name: [...name, ...readWords(row.brand ?? "")],
+    tags: [
+      tagOf("b", nameOf(row.brand)),
+      // The thing itself stands last in an English name.
+      ...kinds.slice(unplaced ? -1 : 0).map((each) => tagOf("k", each.kind)),
+      ...(kinds.every((each) => each.a_sort) ? places : []),
+    ],
+    // Of a description the figures: sizes and speeds.
+    about: [...readWords(row.told), ...readWords(row.about).filter((word) => /\d/.test(word))],
+  };
 }
 
 /** A name that is also what things are called, as "hotels", means the things. */
 const isThing = (words: readonly string[]) =>
   kindsIn(meaningful(words)).some(({ from, to }) => from === 0 && to === words.length);
 
-/** Well-known stores of whom no network brought us a programme; of those that are hidden nothing is told. */
-function missingKeys(domains: readonly string[], names: SearchableMap<number[]>) {
-  const ours = new Set(domains);
-  const keys = new SearchableMap<{ name: string; category: string }>();
-  for (const { name, aliases = [], domains, category, popularity, hidden, status } of knownStores().stores) {
+/** Beside our stores the well-known ones of whom no network brought us a programme; of those that are hidden nothing is told. */
+function namesOf(entries: readonly Entry[], hidden: readonly string[]): SearchIndex["names"] {
+  const names: SearchIndex["names"] = new SearchableMap();
+  const ours = new Set(hidden);
+  for (const entry of entries) {
+    if (entry.kind !== "stores") continue;
+    const { folded, aliases, internal_name, domain } = entry.row;
+    ours.add(domain);
+    const others = aliases.filter((alias) => !isThing(readWords(alias)));
+    for (const key of new Set([folded, internal_name.replaceAll("-", " "), ...others].map(keyOf).filter(Boolean)))
+      names.set(key, { stores: [...(names.get(key)?.stores ?? []), entry] });
+  }
+  for (const { name, aliases = [], domains, category = "", popularity, hidden, status } of knownStores().stores) {
     const wellKnown = popularity !== undefined && hidden === undefined && status !== "closed";
     if (!wellKnown || domains.some((domain) => ours.has(domain)) || names.has(keyOf(fold(name)))) continue;
-    for (const alias of [name, ...aliases].map((each) => readWords(each)))
-      if (!isThing(alias)) keys.set(keyOf(alias.join(" ")), { name, category: category ?? "" });
+    for (const alias of [name, ...aliases].map(readWords)) {
+      const key = keyOf(alias.join(" "));
+      if (!isThing(alias) && !names.has(key)) names.set(key, { stores: [], missing: { name, category } });
+    }
   }
-  return keys;
+  return names;
 }

@@ -95,43 +95,36 @@ const MAX_COMPARED = 8_000;
 export type Bounds = { min_minor?: number | undefined; max_minor?: number | undefined };
 
 /**
- * The most widely sold products that hold the words of `query`, those of `best` first; the index is asked for `rare`, a part of it.
+ * The most widely sold products that hold the words of `query`, those of `best` first.
  * What is told of a product is read of those alone that are answers: of all that are compared it would be most of the work.
  */
 export async function findRareProducts(
   pool: pg.Pool,
-  { rare, query, best }: { rare: string; query: string; best: string },
+  { query, best }: { query: string; best: string },
   { min_minor, max_minor }: Bounds,
   most: number,
 ): Promise<ProductFind[]> {
   const { rows } = await pool.query<ProductFind>({
-    name: "catalog-find-products",
+    name: "catalog-find-rare-products",
     text: `with found as materialized (
        select product_id, words, merchants, from_minor from catalog.products
        where words @@ $1::tsquery and merchants > 0 limit ${MAX_COMPARED}
      ), answers as (
-       select product_id, row_number() over (order by ($6 or words @@ $7::tsquery) desc, merchants desc, product_id) as answer
-       from found where words @@ $2::tsquery and from_minor between $3 and $4 order by answer limit $5)
+       select product_id, row_number() over (order by ($5 or words @@ $6::tsquery) desc, merchants desc, product_id) as answer
+       from found where from_minor between $2 and $3 order by answer limit $4)
      select ${PRODUCT_FIND} from answers join catalog.products using (product_id) order by answer`,
-    values: [rare, query, min_minor ?? 0, max_minor ?? 1e15, most, best === query, best],
+    values: [query, min_minor ?? 0, max_minor ?? 1e15, most, best === query, best],
   });
   return rows;
 }
 
-/** How many texts hold each word, and when none does, the words that are written most like it. */
-export async function matchWords(
-  pool: pg.Pool,
-  words: readonly string[],
-): Promise<{ uses: number; similar: { word: string; uses: number }[] }[]> {
-  const { rows } = await pool.query<{ uses: number; similar: { word: string; uses: number }[] }>({
-    name: "catalog-search-words",
-    text: `select coalesce(w.uses, 0) as uses, case when w.uses is null and length(t.word) > 3 then coalesce((
-        select jsonb_agg(s) from (select w.word, w.uses from catalog.search_words w where w.word operator(public.%) t.word
-          order by public.similarity(w.word, t.word) desc, w.uses desc limit 3) s), '[]') else '[]' end as similar
-      from unnest($1::text[]) with ordinality as t(word, place) left join catalog.search_words w using (word) order by t.place`,
-    values: [words],
-  });
-  return rows;
+/** The words that most texts hold, each with how many; what kinds of things are called is known besides. */
+export async function readSearchWords(pool: pg.Pool, most: number): Promise<[word: string, uses: number][]> {
+  const { rows } = await pool.query<{ word: string; uses: number }>(
+    "select word, uses from catalog.search_words order by uses desc limit $1",
+    [most],
+  );
+  return rows.map(({ word, uses }) => [word, uses]);
 }
 
 export type CouponHead = {
@@ -165,27 +158,27 @@ export async function readProminentCoupons(pool: pg.Pool, now: Date, most: numbe
 const LIVE =
   "o.gone_at is null and (o.starts_at is null or o.starts_at <= $1) and (o.ends_at is null or o.ends_at > $1)";
 
-/** Live coupons of the stores, then those whose title holds the words; the index is asked for `rare` of them. */
+/** Live coupons of the stores by their internal names, then those whose title holds the words. */
 export async function findRareCoupons(
   pool: pg.Pool,
-  words: { rare: string; query: string } | null,
-  merchantIds: readonly string[],
+  words: { query: string } | null,
+  stores: readonly string[],
   now: Date,
   most: number,
 ): Promise<CouponHead[]> {
   const { rows } = await pool.query<CouponHead>({
-    name: `catalog-find-coupons-${words ? "words" : "stores"}`,
-    text: `select ${COUPON_FIND} from (
-        (select o.*, 0 as rank from catalog.offers o where o.merchant_id = any($2::uuid[]) and ${LIVE} order by o.popularity desc limit $3)
+    name: `catalog-find-rare-coupons-${words ? "words" : "stores"}`,
+    text: `with named as (select merchant_id from catalog.merchants where internal_name = any($2))
+      select ${COUPON_FIND} from (
+        (select o.*, 0 as rank from catalog.offers o where o.merchant_id in (table named) and ${LIVE} order by o.popularity desc limit $3)
         ${
           words
-            ? `union all (select * from (select w.*, 1 as rank from (
-            select * from catalog.offers o where o.words @@ $4::tsquery and ${LIVE} and o.merchant_id <> all($2::uuid[]) limit ${MAX_COMPARED} offset 0) w
-          where w.words @@ $5::tsquery) x order by x.popularity desc, x.offer_id limit $3)`
+            ? `union all (select * from (select o.*, 1 as rank from catalog.offers o where o.words @@ $4::tsquery and ${LIVE}
+          and o.merchant_id not in (table named) limit ${MAX_COMPARED}) x order by x.popularity desc, x.offer_id limit $3)`
             : ""
         }) o
       join catalog.merchants m using (merchant_id) where m.live order by o.rank, o.popularity desc, o.offer_id limit $3`,
-    values: [now, merchantIds, most, ...(words ? [words.rare, words.query] : [])],
+    values: [now, stores, most, ...(words ? [words.query] : [])],
   });
   return rows;
 }

@@ -262,6 +262,22 @@ describe("what a text says", () => {
       for (const store of (await find(text)).stores.slice(0, 3)) expect(store.rate.kind, text).not.toBe("none");
   });
 
+  it("may name whose a thing is, and of what: goods of that kind follow the store, and what only stores are about narrows goods", async () => {
+    for (const text of ["levi's jeans", "jeans levis"]) {
+      const found = await find(text);
+      expect(found.stores[0]?.internal_name, text).toBe("levis");
+      expect(found.order[0], text).toBe("stores");
+      expect(found.products.length, text).toBeGreaterThan(0);
+      for (const { name } of found.products) expect(name, text).toMatch(/ Jeans/);
+    }
+    for (const text of ["comida para perros de pollo", "chicken dog food"]) {
+      const found = await find(text);
+      expect(found.products[0]?.name, text).toMatch(/ Dog Food Bag, Chicken/);
+      for (const store of found.stores) expect(store.category, text).not.toBe("restaurants");
+    }
+    for (const { name } of (await find("piña", { kind: "products" })).products) expect(name).not.toMatch(/\bPine\b/);
+  });
+
   it("is nonsense where nothing is shown", async () => {
     for (const text of ["asdkjhqwe", "qqqqzzzz", "xkcdplof"])
       expect((await find(text)).counts).toEqual({ stores: 0, products: 0, coupons: 0, categories: 0 });
