@@ -39,6 +39,7 @@ it.each([
   ["Marlow Finch on awin", "Marlow Finch on Awin"],
   // What people wrote, addresses and ids stay as they are.
   ["the theatre programme", "the theatre programme"],
+  ["late, impact unknown", "late, impact unknown"],
   ["paypal@example.com", "paypal@example.com"],
   ["ord_0f3a9c", "ord_0f3a9c"],
   ["2 of 4", "2 of 4"],

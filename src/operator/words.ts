@@ -32,7 +32,7 @@ const CODE = /^[a-z]+(?:_[a-z]+)+$/;
 const KINDS = /^(?:programmes|programme)$/;
 const ANY_PARTY = Object.keys(PARTIES).join("|");
 /** Where a party is named: at the beginning of a line or of a part of it, or behind "on" and "with". */
-const NAMED = new RegExp(`(^|[;,] | on | with )(${ANY_PARTY})(?=[ :,;]|$)`, "g");
+const NAMED = new RegExp(`(^|; | on | with |, (?=\\w+ \\d+$))(${ANY_PARTY})(?=[ :,;]|$)`, "g");
 /** Feeds as the catalog calls them: the network, what it brings, and of which store. */
 const FEED = new RegExp(`\\b(${ANY_PARTY})\\.(programmes|offers|products)(?:\\.([\\w-]+))?`, "g");
 

@@ -148,12 +148,15 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
       () => changed(),
     );
   };
-  const changed = () => {
-    wired.catalog.growOld();
+  const forgetAll = () => {
     wired.cashback.forgetDestinations();
     wired.health.incidents.forget();
     wired.coins.ways.forget();
     clear();
+  };
+  const changed = () => {
+    wired.catalog.growOld();
+    forgetAll();
     void loadTexts();
   };
   /** Texts stand in this process's memory: what was made of those before is cleared once more when the new ones are here. */
@@ -213,8 +216,9 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
       // The connection tells of its own loss too: only one of the two may begin anew.
       return lost();
     }
-    // What was told before is asked of the database, also at the first time.
+    // What was told before is asked of the database, also at the first time; what was read while nothing was heard is forgotten.
     wired.channels.missed();
+    forgetAll();
     await loadTexts();
   }
   await listen();

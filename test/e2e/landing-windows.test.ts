@@ -1,7 +1,6 @@
 /** The offer in two windows, gone back in and loaded anew: nothing is lost, no step is skipped, and one payment is made. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { MEMBERSHIP_REFUSALS } from "../../src/modules/membership/messages.ts";
 import { PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
@@ -18,7 +17,6 @@ import {
   spinWheel,
   standing,
   tick,
-  toPayment,
 } from "./landing-walk.ts";
 
 const stage = openStage({ catalogue: false, whole_browser: true });
@@ -91,36 +89,4 @@ it("people who reload, go back and open a second window go on where they were, a
       }
     },
     /status of (402|409)/,
-  ));
-
-it("people who pay in two windows, in the second when the first has paid, go on in both and pay once", () =>
-  stage.visit(
-    { viewport: PHONE, reducedMotion: true },
-    async ({ page, context }) => {
-      const say = speaker("en");
-      const email = "late-window@example.com";
-      await toPayment(page, say, email);
-      const second = await context.newPage();
-      await second.goto("/spl/spt/5");
-      await cardIsThere(second);
-      for (const one of [page, second]) {
-        await enterCard(one, goodCard());
-        await tick(one).check();
-      }
-      const first = Promise.withResolvers<void>();
-      // What the membership says to who waited at its lock while the first window paid.
-      await second.route("**/api/landing/pay", async (route) => {
-        await first.promise;
-        const { status, en } = MEMBERSHIP_REFUSALS.already_member;
-        await route.fulfill({ status, json: { success: false, code: "already_member", message: en, errors: {} } });
-      });
-      await payButton(second, say).click();
-      await payButton(page, say).click();
-      expect(await pressOn(page, say)).toBe("/awesome");
-      first.resolve();
-      await second.waitForURL((url) => !url.pathname.startsWith("/spl/spt/"));
-      expect(["/awesome", "/spsummary"]).toContain(await pressOn(second, say));
-      await expectPaidOnce(stage.product, email);
-    },
-    /status of 409/,
   ));

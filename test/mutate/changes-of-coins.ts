@@ -75,7 +75,7 @@ export const COINS: readonly Change[] = [
   },
   {
     file: "src/modules/ledger/post-transfers.ts",
-    before: "assert(chart.get(kind) === name.kind,",
+    before: "assert(chart.get(name.kind.name) === name.kind,",
     after: "assert(chart.has(kind),",
     does: "the double of a kind of account is posted to, with terms that nobody declared",
     tests: ["src/server/test/account-kinds.test.ts"],

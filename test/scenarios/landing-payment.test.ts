@@ -135,6 +135,29 @@ describe("the payment", () => {
     expect(await story.charges(member.user_id)).toHaveLength(1);
   });
 
+  it("asked for in a window that waited while another paid leads on, and tells who was a member before that they are", async () => {
+    const { story, member, caller, input } = await atPayment("Faye");
+    const joined = await world.membership.join({
+      ...{ user_id: member.user_id, tier: "standard", setup_id: input.setup_id, address: "", user_agent: "" },
+      consent: { words: input.words, language: "en" },
+    });
+    expect(joined).toMatchObject({ ok: true, value: { state: "paid" } });
+    const other = { ...input, setup_id: await story.saveCard(member.user_id, ownCardNumber(2)) };
+    expect(await landing.pay(caller(), other)).toMatchObject({ ok: true, value: { state: "paid", next: "/spupsell" } });
+    expect(await story.charges(member.user_id)).toMatchObject([{ kind: "trial", amount: "100" }]);
+    await story.goTo("2027-03-20", "America/New_York", 12);
+    const later = createBrowser();
+    await toAccount(later);
+    // As one whose benefits are paused, or whom this process remembers from before they joined.
+    later.signIn({ ...member, subscribed: false });
+    expect((await later.open()).flow.step).toBe(5);
+    expect(await landing.pay({ ...later.caller(), member }, other)).toMatchObject({
+      ok: false,
+      code: "already_member",
+    });
+    expect(await story.charges(member.user_id)).toHaveLength(1);
+  });
+
   it("refuses words that were not shown, a declined card, and who has not come so far; nothing is given for any", async () => {
     const { story, member, caller, input } = await atPayment("Dora");
     expect(await landing.pay(caller(), { ...input, words: "I pay nothing." })).toMatchObject({ code: "terms_changed" });

@@ -134,7 +134,10 @@ export async function pay(
     address: input.address,
     user_agent: input.user_agent,
   });
-  return joined.ok ? follow(context, caller, visit.value, joined.value) : joined;
+  if (joined.ok) return follow(context, caller, visit.value, joined.value);
+  // Paid in another window while this one waited: both go on. Who has a membership from before is told so.
+  const paid = joined.code === "already_member" && (await endWell(context, visit.value, caller.member));
+  return paid ? done({ state: "paid", next: FIRST_EXTRA }) : joined;
 }
 
 /** After 3-D Secure. */

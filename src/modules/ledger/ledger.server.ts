@@ -107,6 +107,8 @@ export function createLedger(deps: {
 }) {
   const chart = chartOf(deps.accounts);
   const memberKinds = deps.accounts.filter(({ house }) => !house);
+  /** Members' accounts of which other modules know what becomes of them. */
+  const otherKinds = memberKinds.filter((kind) => !MEMBER_KINDS.includes(kind));
   const poster = createPoster(deps.clock, chart);
   const perDollar = BigInt(deps.coins_per_dollar ?? COINS_PER_DOLLAR);
   const subLedgers = new Map<string, SubLedger>();
@@ -127,6 +129,20 @@ export function createLedger(deps: {
     const ids = await poster.open(tx, userIds.flatMap(namesOf));
     const found = await readBalances(tx, ids, true);
     return new Map(userIds.map((userId) => [userId, arrange(userId, found)]));
+  }
+
+  async function refuseOthers(tx: Tx, owner: string): Promise<void> {
+    if (otherKinds.length === 0) return;
+    const ids = await poster.open(
+      tx,
+      otherKinds.map((kind) => ({ kind, owner })),
+    );
+    const found = await readBalances(tx, ids, true);
+    for (const [place, kind] of otherKinds.entries())
+      assert(
+        (found.get(ids[place] ?? "")?.balance ?? 0n) === 0n,
+        `${kind.name} is emptied by its module before an account ends`,
+      );
   }
 
   /** Of the units that are asked for alone: whoever is credited dollars does not open eight accounts. */
@@ -176,6 +192,7 @@ export function createLedger(deps: {
     async closeMember(tx: Tx, owner: string): Promise<{ given_up: bigint; coins: bigint }> {
       const { available, held, coins, coins_held } = (await lockMembers(tx, [owner])).get(owner) as MemberBalances;
       assert(held === 0n && coins_held === 0n, "what is set aside has arrived before an account ends");
+      await refuseOthers(tx, owner);
       const line = (kind: AccountKind, name: string, amount: bigint): Line => ({
         account: { kind, owner: name },
         amount,

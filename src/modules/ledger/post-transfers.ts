@@ -47,6 +47,11 @@ export function createPoster(clock: Clock, chart: Chart) {
     const missing = new Map<string, AccountName>();
     const own = made.get(tx) ?? new Set<string>();
     const asked = names.map((name) => {
+      // Of all: an account that is there already may be asked for by a double of its kind.
+      assert(
+        chart.get(name.kind.name) === name.kind,
+        `accounts of the kind ${name.kind.name} are declared by a module`,
+      );
       const id = ids.of(name);
       if (!seen.has(id) && !own.has(id)) missing.set(id, name);
       return id;
@@ -54,7 +59,6 @@ export function createPoster(clock: Clock, chart: Chart) {
     if (missing.size > 0) {
       const rows = [...missing].map(([account_id, name]) => {
         const { name: kind, unit, house, bound } = name.kind;
-        assert(chart.get(kind) === name.kind, `accounts of the kind ${kind} are declared by a module`);
         return { account_id, kind, owner: name.owner, unit, house, bound };
       });
       const fresh = await openAccounts(tx, rows);

@@ -9,6 +9,7 @@ import { defineAccount } from "#platform/account-kind";
 import { fixedClock } from "#platform/clock";
 import { openDatabase } from "#platform/database";
 import { createLog } from "#platform/log";
+import { GOODWILL } from "#rewards";
 import { readConfig } from "#settings";
 import { createTreasury, monthSpan } from "#treasury";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
@@ -83,6 +84,11 @@ it("a made-up module's kinds are kept, posted to, verified, moved with their mem
     expect(stated, "in the statement that proves itself").toEqual([["member_stamps", "account.merged", 500n]]);
     expect((await ledger.verify()).findings).toEqual([]);
 
+    await expect(
+      base.handle.transaction((tx) => ledger.closeMember(tx, "bob")),
+      "nobody's money is left behind by who leaves",
+    ).rejects.toThrow("member_stamps is emptied by its module before an account ends");
+
     const treasury = createTreasury({ ...product, ledger });
     const statement = await treasury.statement(monthSpan("2027-03") ?? { from: new Date(), to: new Date() });
     expect(statement).toMatchObject({ balances: true, imbalance_minor: 0n });
@@ -149,6 +155,19 @@ describe("refused", () => {
       accounts: ACCOUNT_KINDS,
     });
     const { name, ...terms } = MEMBER_AVAILABLE;
+    // Also where the account of the true kind is known already: it is after its second transfer.
+    for (const cause of ["stamps:3", "stamps:4"])
+      await base.handle.transaction((tx) =>
+        ledger.post(tx, [
+          {
+            ...{ kind: "stamps.bought", cause },
+            lines: [
+              { account: { kind: MEMBER_AVAILABLE, owner: "x" }, amount: 1n },
+              { account: { kind: GOODWILL, owner: "house" }, amount: -1n },
+            ],
+          },
+        ]),
+      );
     for (const kind of [STAMP_FLOAT, defineAccount(name, terms as typeof STAMP_FLOAT)])
       await expect(
         base.handle.transaction((tx) =>

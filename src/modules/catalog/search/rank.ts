@@ -17,6 +17,8 @@ export type Covers = Map<Entry, number>;
 const MIN_COVER = 0.42;
 const MIN_SHARE = 0.6;
 const MIN_BESIDE_NAME = 0.8;
+/** A department holds things of all sorts: what it lacks of the text, they lack. */
+const MIN_CATEGORY = 0.7;
 /** How much less a word counts that is only said of a thing. */
 const ABOUT = 0.5;
 /** How much being well known counts: a store is known by people, a product by how many stores sell it. */
@@ -109,8 +111,10 @@ export function order(
   const kinds = slots.filter(({ called }) => called).length;
   const least = Math.max(MIN_COVER, MIN_SHARE * best);
   // Where a name was typed, what only shares a word with it is not meant, but goods of the kind that was typed with it are.
-  const leastOf = ({ kind }: Entry) =>
-    surest < NAMED || (kind === "products" && kinds > 0 && surest < 1) ? least : MIN_BESIDE_NAME;
+  const leastOf = ({ kind }: Entry) => {
+    if (surest >= NAMED && !(kind === "products" && kinds > 0 && surest < 1)) return MIN_BESIDE_NAME;
+    return kind === "categories" ? Math.max(least, MIN_CATEGORY) : least;
+  };
   const said = slots.flatMap(({ words }) => words.map((word) => ` ${stemOf(word)}`));
   const ranked: Ranked = { stores: [], products: [], coupons: [], categories: [] };
   for (const [entry, cover] of covers) {

@@ -127,10 +127,7 @@ export function StepPayment({
     try {
       await payWith(await confirm());
     } catch (error) {
-      const code = error instanceof CallError ? error.code : null;
-      // Another window paid while this one was asked: there is nothing to put right here, and the steps know where to go on.
-      if (code === "already_member") return goOn("/spl/spt/5");
-      const why = code === "terms_changed" ? await showTerms() : null;
+      const why = error instanceof CallError && error.code === "terms_changed" ? await showTerms() : null;
       // What is resubmitted may be another card: each try puts the one that stands there on file.
       secret.renew();
       setFailure(why ?? failureOf(error, t).text);
