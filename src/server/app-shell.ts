@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Brand, Partners } from "#partners";
 import type { Language } from "#platform/http";
-import { type Http, languageOf, type Reply } from "#platform/http";
+import { type Http, languageOf, type Reply, type Request } from "#platform/http";
 import { sha256 } from "#platform/ids";
 import { createAppIcons, ICONS, iconName } from "./app-icons.ts";
 import { APP_PATHS } from "./app-paths.ts";
@@ -95,20 +95,23 @@ export function registerAppShell(app: Http, { partners, worker }: Deps) {
       .send(JSON.stringify(manifest));
   });
 
+  const sendIcon = async (request: Request, reply: Reply, name: string) => {
+    const icon = ICONS.find((one) => iconName(one) === name);
+    if (!icon) return reply.callNotFound();
+    const bytes = await icons.draw(partners.ofRequest(request), icon);
+    return reply
+      .header("cache-control", "private, max-age=86400")
+      .header("vary", "cookie, host")
+      .type("image/png")
+      .send(bytes);
+  };
   app.get(
     "/app-icons/:icon",
     { schema: { hide: true, params: z.object({ icon: z.string().max(40) }) } },
-    async (request, reply) => {
-      const icon = ICONS.find((one) => iconName(one) === request.params.icon);
-      if (!icon) return reply.callNotFound();
-      const bytes = await icons.draw(partners.ofRequest(request), icon);
-      return reply
-        .header("cache-control", "private, max-age=86400")
-        .header("vary", "cookie, host")
-        .type("image/png")
-        .send(bytes);
-    },
+    async (request, reply) => sendIcon(request, reply, request.params.icon),
   );
+  // iPhones look here when a page is put on their home screen: named by the page it would be fetched beside its first paint.
+  app.get("/apple-touch-icon.png", hidden, async (request, reply) => sendIcon(request, reply, "any-180.png"));
 
   // As bytes: what Apple asks for is this type and nothing behind it.
   const json = (reply: Reply, body: unknown) =>

@@ -33,7 +33,7 @@ const EVERYBODYS = new Set(
   GET /api/coin-claims/:claim_id/picture · GET /go/offer/:offer · GET /go/survey/:platform/:survey · GET /cb/:provider/:secret · POST /cb/:provider/:secret
   GET /n/:push · POST /hooks/twilio/texts · POST /account/rebates/share
   POST /api/partner/members · GET /api/partner/figures · GET /partner-look/:token · GET /partner-look/end
-  GET /sw.js · GET /offline · GET /app-icons/:icon · GET /.well-known/apple-app-site-association · GET /.well-known/assetlinks.json
+  GET /sw.js · GET /offline · GET /app-icons/:icon · GET /apple-touch-icon.png · GET /.well-known/apple-app-site-association · GET /.well-known/assetlinks.json
 `
     .split(/[·\n]/)
     .map((line) => line.trim())

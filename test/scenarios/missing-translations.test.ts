@@ -287,7 +287,7 @@ it("the list goes on where it ended, in both orders, and ids that nobody gave ar
   for (const act of ["translate", "dismiss", "take back"])
     for (const strange of ["", "x", "mtr_0", missingId.show("00000000-0000-4000-8000-000000000000"), "usr_1"])
       expect(await desk.act("missing translation", strange, act)).toMatchObject({ ok: false, code: "unknown" });
-  expect((await desk.search("three")).map(({ kind }) => kind)).toEqual(["missing translation"]);
+  expect((await desk.search("three texts")).map(({ kind }) => kind)).toEqual(["missing translation"]);
   expect(await desk.search(await idOf("One text"))).toHaveLength(1);
 });
 

@@ -16,6 +16,7 @@ const WIRED = {
   catalog: { growOld: () => {} },
   cashback: { forgetDestinations: () => {} },
   health: { incidents: { forget: () => {} } },
+  coins: { ways: { forget: () => {} } },
 };
 
 it("gives back a connection that it was waiting for when it was stopped: a pool that closes waits for each", async () => {
@@ -35,6 +36,27 @@ it("gives back a connection that it was waiting for when it was stopped: a pool 
     await vi.advanceTimersByTimeAsync(0);
     expect(first.release).toHaveBeenCalledTimes(1);
     expect(next.release).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("forgets what was read while nothing was heard: a notice of that time never comes", async () => {
+  vi.useFakeTimers();
+  try {
+    const forget = vi.fn();
+    const [first, next] = [new Connection(), new Connection()];
+    const connect = vi.fn<() => Promise<Connection>>().mockResolvedValueOnce(first).mockResolvedValueOnce(next);
+    const wired = { ...WIRED, coins: { ways: { forget } } };
+    const notices = await listenForNotices({ pool: { connect } } as never, wired as never, () => {}, {
+      warn: () => {},
+    } as never);
+    first.emit("error", new Error("the database ended it"));
+    forget.mockClear();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(connect).toHaveBeenCalledTimes(2);
+    expect(forget).toHaveBeenCalled();
+    await notices.stop();
   } finally {
     vi.useRealTimers();
   }

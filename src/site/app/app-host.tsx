@@ -47,9 +47,8 @@ export function AppHost() {
   }, [user_id]);
   return (
     <>
-      {/* With the document a browser fetches them and the icon of 24 KiB before the first paint. */}
+      {/* In the document a browser would fetch it, and an icon of 24 KiB, before the first paint. */}
       <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />
-      <link rel="apple-touch-icon" href="/app-icons/any-180.png" />
       {(update_ready || sharedWaits) && <Suspense>{update_ready ? <UpdateReady /> : <SharedWaits />}</Suspense>}
     </>
   );
