@@ -1,12 +1,14 @@
 /**
- * What lets a public page paint first: its style sheet inside of it instead of beside it, its scripts after the paint instead
- * of before it, and the faces of its letters after both. On a slow phone that is most of a second. Pages that follow come
+ * What lets a public page paint first: its style sheet and icons inside of it instead of beside it, its scripts after the paint
+ * instead of before it, and the faces of its letters after both. On a slow phone that is most of a second. Pages that follow come
  * by script and need none of it again.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const LINK = /<link rel="stylesheet" href="(?<href>\/assets\/[\w.-]+\.css)" data-precedence="(?<precedence>[\w-]+)"\/>/;
+/** What `ui/icon.tsx` writes: a symbol of a file that every page shares. */
+const ICON = /<use href="\/assets\/(?<file>(?:sprite|services)-[\w-]+\.svg)#(?<name>[\w-]+)"/g;
 const MODULE = '<script type="module" async="">';
 /** Kept as words until then; its hash in the policy is the same. */
 const KEPT = '<script type="text/plain" id="start-later">';
@@ -53,8 +55,8 @@ const faces = (hrefs: string[]) => `${READER}(() => {
   if (root.dataset.fonts) addEventListener("alive", fetchFaces, { once: true });
 })()`;
 /**
- * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too), or at the first touch or
- * key. A page that nobody looks at is never painted, and must come alive all the same.
+ * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
+ * before it stands on the screen), or at the first touch or key. A page that nobody looks at is never painted, and must come alive all the same.
  */
 const START = `(() => {
   let begun = false;
@@ -68,7 +70,7 @@ const START = `(() => {
   };
   if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return begin();
   new PerformanceObserver((list) => {
-    if (list.getEntriesByName("first-contentful-paint").length) setTimeout(begin);
+    if (list.getEntriesByName("first-contentful-paint").length) setTimeout(begin, 50);
   }).observe({ type: "paint", buffered: true });
   for (const kind of ["pointerdown", "keydown", "touchstart"]) addEventListener(kind, begin, { once: true, passive: true });
   setTimeout(begin, 3000);
@@ -87,6 +89,12 @@ export function withLateFaces(html: string, nonce?: string): string {
     .replace("<head>", () => `<head>${inline(faces(hrefs), nonce)}`);
 }
 
+function findSymbol(file: string, name: string, id: string): string | undefined {
+  const at = file.indexOf(`<symbol id="${name}"`);
+  if (at < 0) return undefined;
+  return file.slice(at, file.indexOf("</symbol>", at) + "</symbol>".length).replace(`id="${name}"`, `id="${id}"`);
+}
+
 export type FirstPaint = {
   ofEverybody(html: string): string;
   /** `arrives`: nothing of ours is in the browser's store yet, as far as can be told; who comes from another page of ours has the sheet. */
@@ -95,12 +103,28 @@ export type FirstPaint = {
 
 /** `folder`: where the browser's files lie. React finds the sheet again by `data-href`, and so asks for it no more. */
 export function createFirstPaint(folder: string): FirstPaint {
-  const sheets = new Map<string, string>();
+  const files = new Map<string, string>();
   const read = (href: string): string => {
-    const known = sheets.get(href) ?? readFileSync(join(folder, href), "utf8");
-    sheets.set(href, known);
+    const known = files.get(href) ?? readFileSync(join(folder, href), "utf8");
+    files.set(href, known);
     return known;
   };
+  /** The icons that a page shows, and none else. React leaves attributes as they were sent; icons that come later are the file's. */
+  function withIcons(html: string): string {
+    const end = html.lastIndexOf("</body>");
+    if (end < 0) return html;
+    const symbols = new Map<string, string>();
+    const page = html.slice(0, end).replace(ICON, (use, file: string, name: string) => {
+      const id = `${file.slice(0, file.indexOf("-"))}-${name}`;
+      const symbol = symbols.get(id) ?? findSymbol(read(`/assets/${file}`), name, id);
+      if (!symbol) return use;
+      symbols.set(id, symbol);
+      return `<use href="#${id}"`;
+    });
+    return symbols.size === 0
+      ? html
+      : `${page}<svg class="icons">${[...symbols.values()].join("")}</svg>${html.slice(end)}`;
+  }
   function withStyles(html: string): string {
     const found = LINK.exec(html);
     const { href, precedence } = found?.groups ?? {};
@@ -115,7 +139,7 @@ export function createFirstPaint(folder: string): FirstPaint {
     return html.slice(0, at) + KEPT + html.slice(at + MODULE.length, end) + inline(START) + html.slice(end);
   }
   return {
-    ofEverybody: (html) => withLateScripts(withLateFaces(withStyles(html))),
-    ofReader: (html, { nonce, arrives }) => withLateFaces(arrives ? withStyles(html) : html, nonce),
+    ofEverybody: (html) => withLateScripts(withLateFaces(withIcons(withStyles(html)))),
+    ofReader: (html, { nonce, arrives }) => withLateFaces(arrives ? withIcons(withStyles(html)) : html, nonce),
   };
 }

@@ -1,7 +1,6 @@
 import { pageContext, servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
-import rosette from "#ui/styles/art/rosette.svg";
 import type { Route } from "./+types/home";
 import { answersOf } from "./home/answers.tsx";
 import { HomeView } from "./home/home-view.tsx";
@@ -12,9 +11,6 @@ export const handle = publicPage({
   cache_seconds: 300,
   spanish: () => [import("../modules/catalog/web/es.json"), import("./home/es.json")],
 });
-
-/** The largest thing of the first view: asked for with the style sheet instead of after it. */
-export const links: Route.LinksFunction = () => [{ rel: "preload", as: "image", href: rosette, type: "image/svg+xml" }];
 
 /** SPEC §2: home, with the way to the app, or for a link that has ended. */
 const installOf = (pathname: string): "offered" | "expired" | null =>

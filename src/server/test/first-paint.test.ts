@@ -9,6 +9,11 @@ import { inlineScriptHashes } from "../page-parts.ts";
 const folder = mkdtempSync(join(tmpdir(), "first-paint-"));
 mkdirSync(join(folder, "assets"));
 writeFileSync(join(folder, "assets/app-1.css"), "h1{color:red}");
+const HEART = '<path d="M1 1"/></symbol>';
+writeFileSync(
+  join(folder, "assets/sprite-1.svg"),
+  `<svg><symbol id="heart" viewBox="0 0 2 2">${HEART}<symbol id="heart-off">…</symbol></svg>`,
+);
 const { ofEverybody: forFirstPaint, ofReader } = createFirstPaint(folder);
 
 const LINK = '<link rel="stylesheet" href="/assets/app-1.css" data-precedence="default"/>';
@@ -21,6 +26,18 @@ describe("a public page", () => {
     expect(forFirstPaint(page(LINK, ""))).toBe(
       page(`<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>`, ""),
     );
+  });
+
+  it("holds the icons that it shows, each once, and leaves what it does not know to its file", () => {
+    const use = (at: string) => `<svg><use href="${at}"></use></svg>`;
+    const [known, unknown] = ["/assets/sprite-1.svg#heart", "/assets/sprite-1.svg#hat"];
+    const said = `<p>/assets/sprite-1.svg#heart</p>`;
+    const html = forFirstPaint(page("", use(known) + use(known) + use(unknown) + said));
+    const held = `<svg class="icons"><symbol id="sprite-heart" viewBox="0 0 2 2">${HEART}</svg>`;
+    expect(html).toBe(page("", use("#sprite-heart") + use("#sprite-heart") + use(unknown) + said + held));
+    // Who has the file from another page of ours reads it there.
+    const later = page("", use(known)).replace("<html>", '<html lang="en">');
+    expect(ofReader(later, { nonce: "n1", arrives: false })).toBe(later);
   });
 
   it("keeps its scripts for later, under hashes that its policy names", () => {
@@ -81,7 +98,8 @@ describe("a public page", () => {
       document,
       PerformanceObserver,
       () => {},
-      (act: () => void, ms?: number) => ms === undefined && act(),
+      // What is for a page that is never painted waits for seconds.
+      (act: () => void, ms = 0) => ms < 1_000 && act(),
     );
     tell(["first-paint"]);
     expect(started).toEqual([]);
