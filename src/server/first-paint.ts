@@ -89,9 +89,12 @@ export function withLateFaces(html: string, nonce?: string): string {
     .replace("<head>", () => `<head>${inline(faces(hrefs), nonce)}`);
 }
 
-function findSymbol(file: string, name: string, id: string): string | undefined {
+/** `sprite-heart`: unlike any id of a page's own. */
+const idOf = (file: string, name: string) => `${file.slice(0, file.indexOf("-"))}-${name}`;
+
+function findSymbol(file: string, name: string, id: string): string | null {
   const at = file.indexOf(`<symbol id="${name}"`);
-  if (at < 0) return undefined;
+  if (at < 0) return null;
   return file.slice(at, file.indexOf("</symbol>", at) + "</symbol>".length).replace(`id="${name}"`, `id="${id}"`);
 }
 
@@ -109,21 +112,28 @@ export function createFirstPaint(folder: string): FirstPaint {
     files.set(href, known);
     return known;
   };
+  const known = new Map<string, string | null>();
+  function symbolOf(file: string, name: string): string | null {
+    const key = `${file}#${name}`;
+    const symbol = known.get(key);
+    if (symbol !== undefined) return symbol;
+    const found = findSymbol(read(`/assets/${file}`), name, idOf(file, name));
+    known.set(key, found);
+    return found;
+  }
   /** The icons that a page shows, and none else. React leaves attributes as they were sent; icons that come later are the file's. */
   function withIcons(html: string): string {
-    const end = html.lastIndexOf("</body>");
-    if (end < 0) return html;
-    const symbols = new Map<string, string>();
-    const page = html.slice(0, end).replace(ICON, (use, file: string, name: string) => {
-      const id = `${file.slice(0, file.indexOf("-"))}-${name}`;
-      const symbol = symbols.get(id) ?? findSymbol(read(`/assets/${file}`), name, id);
-      if (!symbol) return use;
-      symbols.set(id, symbol);
-      return `<use href="#${id}"`;
+    const symbols = new Set<string>();
+    const page = html.replace(ICON, (use, file: string, name: string) => {
+      const symbol = symbolOf(file, name);
+      if (symbol === null) return use;
+      symbols.add(symbol);
+      return `<use href="#${idOf(file, name)}"`;
     });
-    return symbols.size === 0
-      ? html
-      : `${page}<svg class="icons">${[...symbols.values()].join("")}</svg>${html.slice(end)}`;
+    if (symbols.size === 0) return html;
+    const at = page.lastIndexOf("</body>");
+    if (at < 0) return html;
+    return `${page.slice(0, at)}<svg class="icons">${[...symbols].join("")}</svg>${page.slice(at)}`;
   }
   function withStyles(html: string): string {
     const found = LINK.exec(html);
