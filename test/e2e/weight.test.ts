@@ -36,6 +36,11 @@ function kindOf(address: string, type: string): Kind | null {
   return pathname.endsWith(".woff2") ? "font" : null;
 }
 
+/** What a browser would ask for before it paints this document: nothing but one picture; those of lists wait until they are near (decision 0034). */
+const BEFORE_PAINT =
+  /<link (?![^>]*as="image")[^>]*rel="(?:stylesheet|preload|modulepreload|manifest)"[^>]*>|<script [^>]*src=[^>]*>|<use [^>]*href="\/[^>]*>|<img (?![^>]*loading="lazy")[^>]*>/g;
+const ONE_PICTURE = 1;
+
 /** A first visit, with nothing kept: bytes by kind. */
 async function weigh(path: string, language: "en" | "es") {
   const visitor = await openVisitor(browser, { baseURL: product.url, viewport: PHONE, language });
@@ -59,12 +64,13 @@ async function weigh(path: string, language: "en" | "es") {
   const faces = page.waitForResponse(
     (answer) => kindOf(answer.url(), answer.request().resourceType()) === "font" && answer.ok(),
   );
-  await page.goto(inLanguage(path, language), { waitUntil: "load" });
+  const document = await page.goto(inLanguage(path, language), { waitUntil: "load" });
+  const asked = Array.from(((await document?.text()) ?? "").matchAll(BEFORE_PAINT), ([element]) => element);
   await Promise.all([texts, faces]);
   await page.evaluate(() => new Promise((settle) => requestIdleCallback(() => requestIdleCallback(settle))));
   await page.waitForLoadState("networkidle");
   await visitor.close();
-  return { bytes, plain };
+  return { bytes, plain, asked };
 }
 
 it("keeps every public template light before interaction", async () => {
@@ -76,7 +82,7 @@ it("keeps every public template light before interaction", async () => {
   const home = light.find(({ name }) => name === "home");
   if (home) visits.push({ template: home, language: "es" });
   for (const { template, language } of visits) {
-    const { bytes, plain } = await weigh(template.path, language);
+    const { bytes, plain, asked } = await weigh(template.path, language);
     const kinds = Object.entries(bytes) as [Kind, number][];
     table.push(
       `${template.name} (${language}): ${kinds.map(([kind, size]) => `${kind} ${(size / KIB).toFixed(1)}`).join(", ")}`,
@@ -86,6 +92,8 @@ it("keeps every public template light before interaction", async () => {
       if (size > 0 !== due) heavy.push(`${template.name}: ${size} bytes of ${kind} in ${language}`);
       if (size > LIMITS[kind]) heavy.push(`${template.name}: ${kind} ${(size / KIB).toFixed(1)} KiB`);
     }
+    if (asked.length > ONE_PICTURE || asked.some((element) => !element.startsWith("<img")))
+      heavy.push(`${template.name} asks before it paints for ${asked.join(" ")}`);
     for (const address of plain) heavy.push(`${template.name}: ${address} was sent without brotli`);
   }
   console.info(`\nKiB before interaction:\n  ${table.join("\n  ")}`);
