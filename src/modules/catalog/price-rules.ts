@@ -1,4 +1,5 @@
 /** What prices over time say. Pure. Days are `YYYY-MM-DD` in UTC, prices are cents. */
+import { parseTyped } from "#platform/money";
 import type { PriceHistory } from "./catalog.types.ts";
 
 /** From its day on a listing cost this; null: it was not to be had. `low_minor` is the lowest of that day alone. */
@@ -15,11 +16,10 @@ export const dayBefore = (day: string, days: number): string =>
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 
-/** "$12.50", "12,5", "12" → cents; undefined for anything else. */
+/** As somebody types it (`parseTyped`), in cents; undefined for anything else, and for nothing. */
 export function parsePrice(text: string): bigint | undefined {
-  const match = /^\$?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim());
-  const cents = match ? BigInt(match[1] ?? "0") * 100n + BigInt((match[2] ?? "").padEnd(2, "0")) : 0n;
-  return cents > 0n ? cents : undefined;
+  const cents = parseTyped(text);
+  return cents === null || cents === 0n ? undefined : cents;
 }
 
 const lower = (a: bigint | null, b: bigint | null): bigint | null => (a === null ? b : b === null || a < b ? a : b);

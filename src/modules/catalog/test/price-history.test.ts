@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sumHistory } from "../price-rules.ts";
+import { parsePrice, sumHistory } from "../price-rules.ts";
 import { drawPriceHistory } from "../web/price-chart.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
@@ -8,6 +8,11 @@ const point = (listing_id: string, day: string, price: number | null, low = pric
   day,
   price_minor: price === null ? null : BigInt(price),
   low_minor: low === null ? null : BigInt(low),
+});
+
+it("reads the price that somebody waits for as people write it, and none that is nothing", () => {
+  expect(["1,299", "$1,299.00", "1.299,50", " 12,5 "].map(parsePrice)).toEqual([129_900n, 129_900n, 129_950n, 1_250n]);
+  for (const typed of ["0", "0.00", "-5", "1.299", "cheap", ""]) expect(parsePrice(typed), typed).toBeUndefined();
 });
 
 describe("prices over time", () => {
