@@ -10,7 +10,7 @@ import { type Clock, systemClock } from "#platform/clock";
 import { SettingsError } from "#platform/config";
 import { type DatabaseHandle, openDatabase } from "#platform/database";
 import { startWorker, type Worker } from "#platform/jobs";
-import type { Log } from "#platform/log";
+import { type Log, sayOnce } from "#platform/log";
 import { needPorts } from "#platform/ports";
 import type { Config } from "#settings";
 import type { ReleaseTexts } from "#translation";
@@ -128,20 +128,6 @@ async function readiness(database: DatabaseHandle, config: Config, worker: () =>
   );
   const jobs = config.ROLE === "web" || (worker()?.running() ?? false);
   return { ok: reachable && jobs, parts: { database: reachable, jobs } };
-}
-
-/** Says that something fails when it begins to, however often it is tried again until it works. */
-function sayOnce(log: Log, message: string) {
-  let said = false;
-  return {
-    worked: () => {
-      said = false;
-    },
-    failed: (error: unknown) => {
-      if (!said) log.warn({ err: error }, message);
-      said = true;
-    },
-  };
 }
 
 /** What another process did that this one must know: pages that changed, sessions that ended. */
