@@ -53,6 +53,9 @@ export type DatabaseHandle = {
 /** The worker fetches and completes in batches, so that few are enough. */
 const JOB_CONNECTIONS = 4;
 
+/** So long may a connection be silent before the other end is asked whether it is still there. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** Which transaction the running code is inside of. Code that goes on after its end is inside of none. */
 const inside = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -78,6 +81,9 @@ export function openDatabase(options: { url: string; connections: number; log: L
       max: connections,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
+      // A connection that only listens never learns by itself that the other end is gone without a word.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: "tuppence",
       ...more,
     });

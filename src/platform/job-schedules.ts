@@ -5,7 +5,7 @@
 import { addJobs } from "#platform/add-jobs";
 import type { DatabaseHandle } from "#platform/database";
 import { defineJob } from "#platform/job";
-import type { Log } from "#platform/log";
+import { type Log, sayOnce } from "#platform/log";
 import { sql } from "#platform/sql";
 
 const MIN_MS = 100;
@@ -50,16 +50,14 @@ export function runSchedules(handle: DatabaseHandle, schedules: readonly Schedul
   if (timed.length === 0) return { stop: async () => {} };
   const finest = Math.min(...timed.map((one) => one.every_seconds)) * 1_000;
   const pause = Math.max(MIN_MS, Math.min(MAX_MS, finest / 4));
+  const looked = sayOnce(log, "schedules were not looked at");
   let stopped = false;
   let next: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   const later = () => {
     if (stopped) return;
     next = setTimeout(() => {
-      looking = takeSlots(handle, timed)
-        .then(() => undefined)
-        .catch((error) => log.warn({ err: error }, "schedules were not looked at"))
-        .then(later);
+      looking = takeSlots(handle, timed).then(looked.worked, looked.failed).then(later);
     }, pause);
     next.unref();
   };

@@ -96,6 +96,20 @@ function makeLog(settings: LoggerOptions, options: { pretty?: boolean; stream?: 
   return pino({ ...settings, transport: { target: "pino-pretty", options: target } });
 }
 
+/** Says that something fails when it begins to, however often it is tried again until it works. */
+export function sayOnce(log: Pick<Log, "warn">, message: string) {
+  let said = false;
+  return {
+    worked(): void {
+      said = false;
+    },
+    failed(error: unknown): void {
+      if (!said) log.warn({ err: error }, message);
+      said = true;
+    },
+  };
+}
+
 /**
  * A child logger that is made when the first line is written: most requests write none, and making one for each costs
  * more than a cached page does.

@@ -4,6 +4,11 @@ import type { Database, Tx } from "#platform/database";
 export type MemberData = {
   /** Everything that the module knows of them, machine-readable. */
   read(runner: Database, userId: string): Promise<Record<string, unknown>>;
+  /**
+   * In the transaction that ends the account, once it is certain that it ends: nothing can be refused here, and what throws takes all of it
+   * back. Their accounts are open and locked, and close when all modules are done. A module with kinds of members' accounts of its own empties
+   * theirs here: an account with something in it ends nobody. What is moved to the free money is given up with that, and told to nobody.
+   */
   erase(tx: Tx, userId: string): Promise<void>;
 };
 export type DataKeeper = MemberData & { name: string };

@@ -66,8 +66,10 @@ export class PageCache {
       .then(prepare)
       .then((page) => {
         // What was rendered from data that has changed meanwhile is answered, never kept.
-        if (page.status === 200 && generation === this.#generation)
-          this.#pages.set(key, page, page.br.length + page.gzip.length);
+        if (generation !== this.#generation) return page;
+        if (page.status === 200) this.#pages.set(key, page, page.br.length + page.gzip.length);
+        // It is gone or elsewhere by now; where it only failed, an older one is better than none.
+        else if (page.status < 500) this.#pages.delete(key);
         return page;
       })
       .finally(() => {

@@ -31,12 +31,19 @@ export type HealthLine = {
   ill: boolean;
 };
 
+/** How what a provider sends us of itself was last: by its signature, or by the secret that stands for one. */
+export type SignedLine = Pick<HealthLine, "provider" | "good_at" | "fault_at" | "faults" | "ill">;
+
 export type ProviderHealth = ReturnType<typeof createProviderHealth>;
 
 /** Good answers are written down at most this often: the table tells of faults, it counts no calls. */
 const GOOD_EVERY_MS = 30_000;
 /** One slip is life; from here on a provider counts as ill until it answers again. */
 const ILL_FROM_FAULTS = 3;
+/** Strangers may send as many forged messages as they like: so often one of a provider's is noted. */
+const FORGED_EVERY_MS = 30_000;
+/** What a provider sends by itself is kept beside its answers, under names that no provider has. */
+const SIGNED = "signed-";
 
 export function createProviderHealth(deps: {
   database: DatabaseHandle;
@@ -78,21 +85,43 @@ export function createProviderHealth(deps: {
     return sums;
   }
 
+  async function note(provider: string, told: HealthNote): Promise<void> {
+    await write(provider, told).catch((error) =>
+      deps.log.warn({ err: error, provider }, "a provider's health was not noted"),
+    );
+  }
+
   return {
     /** Modules say what of theirs waits for a person; it is counted whenever somebody looks. */
     registerParked(count: CountParked): void {
       counters.push(count);
     },
     /** Never throws: what is told about a provider must not hinder the work with it. Names are lower case, such as `paypal`. */
-    async note(provider: string, note: HealthNote): Promise<void> {
-      await write(provider, note).catch((error) =>
-        deps.log.warn({ err: error, provider }, "a provider's health was not noted"),
+    note,
+    /** Of a message that says whose it is, whether its signature says so too. */
+    async heard(provider: string, genuine: boolean): Promise<void> {
+      const name = SIGNED + provider;
+      const before = last.get(name);
+      const age = before && !before.ok ? deps.clock.now().getTime() - before.at : FORGED_EVERY_MS;
+      if (genuine) await note(name, { ok: true });
+      else if (Math.abs(age) >= FORGED_EVERY_MS) await note(name, { fault: "not signed by them" });
+    },
+    /** Of each provider that anything was heard of, by name. */
+    async readHeard(): Promise<SignedLine[]> {
+      const { rows } = await pool.query<Omit<SignedLine, "ill">>(
+        `select substr(provider, length($1) + 1) as provider, good_at, fault_at, faults from platform.provider_health
+         where starts_with(provider, $1) order by 1`,
+        [SIGNED],
       );
+      return rows
+        .filter(({ provider }) => !isOff(provider))
+        .map((row) => ({ ...row, ill: row.faults >= ILL_FROM_FAULTS }));
     },
     /** One line for each provider that was ever called or has a budget, unless it is off, and for each that has something waiting; by name. */
     async read(): Promise<HealthLine[]> {
       const { rows } = await pool.query<Omit<HealthLine, "budget" | "ill" | "parked">>(
-        "select provider, good_at, fault_at, fault, faults from platform.provider_health",
+        "select provider, good_at, fault_at, fault, faults from platform.provider_health where not starts_with(provider, $1)",
+        [SIGNED],
       );
       const budgets = await deps.budget.left();
       const parked = await countParked();

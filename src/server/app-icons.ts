@@ -31,6 +31,8 @@ export function createAppIcons(coversOf: (brand: Brand) => { paper: string; cove
       drawn.set(brand, own);
       const known = own.get(iconName(icon)) ?? paint(brand, icon, coversOf(brand));
       own.set(iconName(icon), known);
+      // One that could not be drawn is drawn by who asks next.
+      known.catch(() => own.delete(iconName(icon)));
       return known;
     },
   };

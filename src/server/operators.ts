@@ -1,11 +1,12 @@
 /** What operators see and do of everything: what modules declare, and what the platform itself keeps for people. */
+import { civilDate } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { userId } from "#platform/ids";
 import type { Inbox } from "#platform/inbox";
 import { readBacklog } from "#platform/job-desk";
 import type { Module } from "#platform/module";
 import type { HealthCheck, MemberSection, ObjectAddition, OperatorObject, OperatorView } from "#platform/operator";
-import type { ProviderHealth } from "#platform/provider-health";
+import type { ProviderHealth, SignedLine } from "#platform/provider-health";
 import { inboxObject, inboxQueue } from "./operator-inbox.ts";
 import { jobObject, jobsQueue } from "./operator-jobs.ts";
 
@@ -51,6 +52,25 @@ const providersCheck = (health: ProviderHealth): HealthCheck => ({
   },
 });
 
+/** What they tell us is a hint, and the truth is asked for later: nothing else would show that each of their messages is refused. */
+const signaturesCheck = (health: Pick<ProviderHealth, "readHeard">): HealthCheck => ({
+  name: "signatures",
+  what: "Whether what providers send us by themselves bears their signature, by the secrets that they were given here",
+  async look() {
+    const heard = await health.readHeard();
+    const since = ({ good_at }: SignedLine) => (good_at ? ` since ${civilDate(good_at)}` : " and none was theirs yet");
+    const refused = heard.filter(({ ill }) => ill);
+    if (refused.length > 0)
+      return {
+        state: "warn",
+        line: `Refused as not signed by them, each one${refused.map((one) => ` of ${one.provider}${since(one)}`).join(", each one")}: the secret here is not theirs, or somebody else sends them`,
+      };
+    const theirs = heard.filter(({ good_at }) => good_at).map(({ provider }) => provider);
+    if (theirs.length === 0) return { state: "fine", line: "Nobody has sent us anything yet", unproven: true };
+    return { state: "fine", line: `Signed messages came of ${theirs.join(", ")}` };
+  },
+});
+
 /** In the order of the modules; the platform's own queues first, because money waits behind them. */
 export function operatorViewOf<
   Doors extends { inbox: Inbox; database: { db: Database }; providerHealth: ProviderHealth },
@@ -87,6 +107,7 @@ export function operatorViewOf<
       jobsCheck(doors.database.db),
       inboxCheck(doors.inbox),
       providersCheck(doors.providerHealth),
+      signaturesCheck(doors.providerHealth),
       ...views.flatMap(({ checks }) => checks ?? []),
     ],
     tables: views.flatMap(({ tables }) => tables ?? []),

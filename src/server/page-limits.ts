@@ -9,7 +9,7 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterPostgres, RateLimiterR
 import type { DatabaseHandle } from "#platform/database";
 import { languageOf } from "#platform/http";
 import { sha256 } from "#platform/ids";
-import type { Log } from "#platform/log";
+import { type Log, sayOnce } from "#platform/log";
 import { neighbourhoodOf } from "#platform/network";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security.ts";
 
@@ -24,19 +24,25 @@ const BURST_SECONDS = 60;
 
 /** Where all processes count together; absent, this one counts alone. */
 type Shared = { database: Pick<DatabaseHandle, "pool">; log: Log };
+type Told = Pick<Shared, "database"> & { together: ReturnType<typeof sayOnce> };
 type Count = { name: string; points: number; duration: number };
 
 /** Whom this process refuses by itself costs no statement, and while the database is away each process counts alone. */
-function counter({ name, points, duration }: Count, shared: Shared | null) {
+function counter({ name, points, duration }: Count, shared: Told | null) {
   const alone = new RateLimiterMemory({ keyPrefix: name, points, duration });
   if (!shared) return alone;
-  const { database, log } = shared;
+  const { database, together } = shared;
   // The library goes on alone without a word.
-  const query = (statement: QueryConfig) =>
-    database.pool.query(statement).catch((error: unknown) => {
-      log.warn({ err: error }, "pages are counted in this process alone");
+  const query = async (statement: QueryConfig) => {
+    try {
+      const answer = await database.pool.query(statement);
+      together.worked();
+      return answer;
+    } catch (error) {
+      together.failed(error);
       throw error;
-    });
+    }
+  };
   return new RateLimiterPostgres({
     storeClient: { query },
     storeType: "pool",
@@ -52,7 +58,7 @@ function counter({ name, points, duration }: Count, shared: Shared | null) {
 }
 
 /** Whole pages in whole seconds: what the library counts. */
-function limiter(kind: PageKind, factor: number, shared: Shared | null) {
+function limiter(kind: PageKind, factor: number, shared: Told | null) {
   const rate = BUDGETS[kind].each_second * factor;
   const duration = Number.isInteger(rate) ? 1 : Math.max(2, Math.ceil(1 / rate));
   const steady = Math.max(1, Math.round(rate * duration));
@@ -64,7 +70,8 @@ function limiter(kind: PageKind, factor: number, shared: Shared | null) {
 }
 
 export function createPageLimits(factor: number, shared: Shared | null = null) {
-  const limiters = { public: limiter("public", factor, shared), own: limiter("own", factor, shared) };
+  const told = shared && { ...shared, together: sayOnce(shared.log, "pages are counted in this process alone") };
+  const limiters = { public: limiter("public", factor, told), own: limiter("own", factor, told) };
   return {
     /** Null when the page may be made; else in how many seconds to come back. */
     async take(kind: PageKind, address: string): Promise<number | null> {

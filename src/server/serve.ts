@@ -10,7 +10,7 @@ import { type Clock, systemClock } from "#platform/clock";
 import { SettingsError } from "#platform/config";
 import { type DatabaseHandle, openDatabase } from "#platform/database";
 import { startWorker, type Worker } from "#platform/jobs";
-import type { Log } from "#platform/log";
+import { type Log, sayOnce } from "#platform/log";
 import { needPorts } from "#platform/ports";
 import type { Config } from "#settings";
 import type { ReleaseTexts } from "#translation";
@@ -148,35 +148,50 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
       () => changed(),
     );
   };
-  const forgetAll = () => {
+  const forgetPages = () => {
     wired.cashback.forgetDestinations();
     wired.health.incidents.forget();
     wired.coins.ways.forget();
     clear();
   };
   const changed = () => {
-    wired.catalog.growOld();
-    forgetAll();
+    forgetPages();
     void loadTexts();
   };
+  const told = (what: string) => {
+    if (what === "partners") return brandsTold();
+    // Its lists and its search hold nothing that others tell of, and take seconds to make.
+    if (what === "catalog") wired.catalog.growOld();
+    changed();
+  };
+  const texts = sayOnce(log, "texts were not read");
+  let reading = false;
   /** Texts stand in this process's memory: what was made of those before is cleared once more when the new ones are here. */
   async function loadTexts() {
     if (stopped) return;
     try {
       await Promise.all([wired.partners.packs.load(), wired.editions.load(), wired.translation.load()]);
+      texts.worked();
       if (textsVersion() !== cleared) clear();
     } catch (error) {
-      log.warn({ err: error }, "texts were not read");
-      setTimeout(loadTexts, 1_000).unref();
+      texts.failed(error);
+      // However many notices came meanwhile, one try serves them all.
+      if (reading) return;
+      reading = true;
+      setTimeout(() => {
+        reading = false;
+        void loadTexts();
+      }, 1_000).unref();
     }
   }
+  const hearing = sayOnce(log, "notices are not heard");
   let release = () => {};
   /** Until it is heard again: a database may be away for longer than one try. */
   function listenAgain() {
     if (stopped) return;
     setTimeout(() => {
       listen().catch((error) => {
-        log.warn({ err: error }, "notices are not heard");
+        hearing.failed(error);
         listenAgain();
       });
     }, 1_000).unref();
@@ -191,18 +206,17 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
       gone = true;
       connection.release(true);
     };
+    // Nothing is forgotten yet: with the database away, pages that are ready are all that can be answered with.
     const lost = () => {
       if (gone) return;
       gone = true;
       connection.release(true);
-      // Notices sent meanwhile were missed: what they would have cleared is cleared.
-      changed();
       listenAgain();
     };
     connection.on("error", lost);
     connection.on("end", lost);
     connection.on("notification", (message) => {
-      if (message.channel === "tuppence_pages") message.payload === "partners" ? brandsTold() : changed();
+      if (message.channel === "tuppence_pages") told(message.payload ?? "");
       else if (message.channel === "tuppence_sessions" && message.payload)
         wired.identity.forgetSession(message.payload);
       else wired.channels.deliver(message.channel, message.payload ?? "");
@@ -212,13 +226,16 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
         await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       if (gone) return;
-      log.warn({ err: error }, "notices are not heard");
+      hearing.failed(error);
       // The connection tells of its own loss too: only one of the two may begin anew.
       return lost();
     }
+    hearing.worked();
     // What was told before is asked of the database, also at the first time; what was read while nothing was heard is forgotten.
     wired.channels.missed();
-    forgetAll();
+    wired.identity.forgetSessions();
+    wired.catalog.growOld();
+    forgetPages();
     await loadTexts();
   }
   await listen();

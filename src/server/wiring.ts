@@ -141,7 +141,10 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   });
   const cashback = createCashback({ ...common, settings: settings.cashback, ledger });
   const shopping = { ...common, membership, cashback };
-  const coins = createCoins({ ...common, settings: settings.coins, secret, ledger });
+  const coins = createCoins({
+    ...{ ...common, settings: settings.coins, secret, ledger },
+    heard: providerHealth.heard,
+  });
   const receipts = createReceipts({ ...common, settings: settings.receipts, secret, dataDir: config.DATA_DIR });
   const mailboxes = createMailboxes({ ...common, settings: settings.mailboxes, secret, receipts });
   const benefits = createBenefits({ ...shopping, settings: settings.benefits, ledger, coins, receipts, mailboxes });

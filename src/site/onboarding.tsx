@@ -122,8 +122,9 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
                   {t("Skip this step")}
                 </Button>
               )}
-              <span className="row">
-                <span className="small muted" role="status">
+              <span className="row [--gap:0px]">
+                {/* Its space goes with its words: without any, the button stands where the text above it begins. */}
+                <span className="small muted me-3 empty:me-0" role="status">
                   {picked.size > 0 && t("{{picked}} picked", { picked: picked.size })}
                 </span>
                 <Button

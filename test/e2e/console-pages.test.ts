@@ -65,6 +65,13 @@ it("each is accessible and whole on a small and on a large screen", async () => 
       found.push(...(await page.evaluate(lookForOverflow, NARROW.width)));
       await page.setViewportSize(LARGE);
       found.push(...(await page.evaluate(lookForOverflow, LARGE.width)));
+      found.push(
+        ...(await page.evaluate(() =>
+          [...document.querySelectorAll(".con-filters > *")]
+            .filter((one) => one.getBoundingClientRect().width > 400)
+            .map((one) => `${one.textContent?.slice(0, 20)} is as wide as the list that it narrows`),
+        )),
+      );
       const template = path.split("/", 3).join("/");
       const count = (seen.get(template) ?? 0) + 1;
       seen.set(template, count);

@@ -43,6 +43,8 @@ it("asks who joins for no stores where there are none", async () => {
       await page.getByRole("heading", { level: 1, name: ready }).waitFor();
       expect(await page.locator("fieldset").count()).toBe(0);
       expect(await page.locator('main button[name="skip"]').count()).toBe(0);
+      const left = async (what: string) => (await page.locator(what).first().boundingBox())?.x;
+      expect(await left("main form button"), "where its words begin").toBe(await left("main h1"));
       await page.getByRole("button", { name: on }).click();
       await page.waitForURL((url) => url.pathname === "/");
     });

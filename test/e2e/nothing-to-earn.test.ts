@@ -45,6 +45,9 @@ it("leads nobody to coins that nobody pays, and says so on pages that are reache
           expect(await page.locator(TO_EARN).count(), path).toBe(0);
           expect(await page.locator('meta[name="robots"][content*="noindex"]').count(), path).toBe(1);
         }
+        await page.goto(inLanguage("/faq", cookie));
+        await page.locator("#coins-worth").waitFor({ state: "attached" });
+        expect(await page.locator(`main :is(${TO_EARN}), #earn-coins, #survey-screened-out`).count()).toBe(0);
       });
 });
 

@@ -40,8 +40,8 @@ export const PEOPLE: readonly Change[] = [
   },
   {
     file: "src/platform/page-cache.ts",
-    before: "if (page.status === 200 && generation === this.#generation)",
-    after: "if (page.status === 200)",
+    before: "if (generation !== this.#generation) return page;",
+    after: "if (generation < 0) return page;",
     does: "a page with old rates is kept",
     tests: ["src/server/test/page-attacks.test.ts"],
   },

@@ -105,6 +105,35 @@ describe("the processor's messages", () => {
   });
 });
 
+describe("every message of a provider refused", () => {
+  const look = async () => world.operators.checks.find(({ name }) => name === "signatures")?.look(world.clock.now());
+  const send = (secret: string) => {
+    const event = stripeEvent(`evt_${randomUUID()}`);
+    return post("/hooks/stripe", event, stripeSigned(event, undefined, secret));
+  };
+
+  it("is seen by operators, as a secret that may be wrong, until one is theirs; no stranger's flood is more than a few notes", async () => {
+    await send(STRIPE_SECRET);
+    world.clock.advance({ minutes: 1 });
+    for (let n = 0; n < 20; n += 1) await send("whsec_of_somebody");
+    // What names no signature is a stranger's at the first look.
+    await post("/hooks/stripe", "{}");
+    expect(await look(), "many at one moment are one").toMatchObject({ state: "fine" });
+    for (let n = 0; n < 3; n += 1) {
+      world.clock.advance({ minutes: 1 });
+      await send("whsec_of_somebody");
+    }
+    expect(await look()).toMatchObject({ state: "warn", line: expect.stringContaining("each one of stripe since 20") });
+    const calls = await world.providerHealth.read();
+    expect(
+      calls.filter(({ provider }) => provider.startsWith("signed")),
+      "it says nothing of whether they answer",
+    ).toEqual([]);
+    await send(STRIPE_SECRET);
+    expect(await look()).toMatchObject({ state: "fine", line: expect.stringContaining("stripe") });
+  });
+});
+
 describe("Tremendous's messages", () => {
   it("are kept once by their name, and what names nothing of ours ends with a person", async () => {
     const told = reward("hint-1", "reward-unknown");

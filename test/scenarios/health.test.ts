@@ -43,6 +43,7 @@ it("says of what nothing showed yet that it is not known, and does not call it f
     (await world.health.look()).filter(({ unproven }) => unproven).map(({ name, line }) => `${name}: ${line}`);
   expect(await unknown()).toEqual([
     "providers: None was asked yet",
+    "signatures: Nobody has sent us anything yet",
     "ledger: It was never verified",
     "mail: No mail went out in a day",
     "pushes: No push was sent in a day",
@@ -58,6 +59,7 @@ it("says of what nothing showed yet that it is not known, and does not call it f
   await world.ledger.verify();
   await world.member("Ann");
   await world.work();
-  expect((await unknown()).map((line) => line.split(":")[0])).toEqual(["pushes", "offers", "page speed", "backups"]);
+  const left = ["signatures", "pushes", "offers", "page speed", "backups"];
+  expect((await unknown()).map((line) => line.split(":")[0])).toEqual(left);
   await world.close();
 });

@@ -10,6 +10,7 @@ import type { Registry } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
+import type { ProviderHealth } from "#platform/provider-health";
 import type { CallbackWriter } from "./callback-writer.ts";
 import type { CoinProvider, CoinProviderName } from "./provider.types.ts";
 import type { CoinsSettings } from "./settings.ts";
@@ -23,6 +24,7 @@ export type CoinsDeps = {
   log: Log;
   registry: Registry;
   calls: ProviderCalls;
+  heard: ProviderHealth["heard"];
   limits: Limits;
   inbox: Inbox;
   ledger: Ledger;

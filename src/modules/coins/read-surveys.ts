@@ -113,6 +113,10 @@ export function createSurveyLists(context: CoinsContext) {
     if (known.size >= MAX_REMEMBERED) known.clear();
     const asked = ask(reader);
     known.set(reader.user_id, { asked, until: now + REMEMBER_SECONDS * 1_000 });
+    // What could not be asked is asked again.
+    asked.catch(() => {
+      if (known.get(reader.user_id)?.asked === asked) known.delete(reader.user_id);
+    });
     return asked;
   }
 

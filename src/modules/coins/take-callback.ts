@@ -104,6 +104,7 @@ export async function takeCallback(
   const provider = context.providers.get(name);
   if (!provider?.enabled) return null;
   const verdict = provider.read(received);
+  if (verdict.ok || verdict.why === "forged") await context.heard(name, verdict.ok);
   if (!verdict.ok) {
     // Verifying costs little, so that whoever forges shuts nobody else out; of many the log is told of some.
     if (!(await context.limits.take(LIMITS.forged_callback, networkOf(received.address)))) {

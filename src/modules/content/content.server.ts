@@ -47,6 +47,7 @@ export function createContent({ root, postalAddress, editions }: Deps) {
   function write(file: ContentFile, reader: Reader): Page {
     const fill = fillFor(reader);
     const { lead, parts } = renderParts(fill(file.body));
+    const isTrue = ({ needs }: Part) => !needs || !reader.open || needs.some((need) => reader.open?.[need]);
     return {
       name: file.name,
       title: fill(file.title),
@@ -54,7 +55,7 @@ export function createContent({ root, postalAddress, editions }: Deps) {
       date: file.date,
       short: file.short.map(fill),
       lead,
-      parts,
+      parts: parts.filter(isTrue).map(({ needs: _needs, ...part }) => part),
     };
   }
 
@@ -74,7 +75,8 @@ export function createContent({ root, postalAddress, editions }: Deps) {
   const faq = (reader: Reader): Page[] =>
     of("faq", reader)
       .toSorted(byOrder)
-      .map((file) => write(file, reader));
+      .map((file) => write(file, reader))
+      .filter(({ parts }) => parts.length > 0);
 
   /** Of all brands and languages. */
   let questions: { version: number; ids: ReadonlySet<string> } | undefined;

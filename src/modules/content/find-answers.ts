@@ -1,4 +1,4 @@
-/** Which questions of the FAQ a search means. Few texts that seldom change: an index by brand and language. */
+/** Which questions of the FAQ a search means. Few texts that seldom change: an index by brand, language and open ways to coins. */
 
 import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
@@ -74,7 +74,8 @@ export function createAnswers(faq: (reader: Reader) => Page[], version: () => nu
       made.clear();
       madeOf = version();
     }
-    const key = `${reader.brand.partner_name}|${reader.language}`;
+    const { offers = true, surveys = true } = reader.open ?? {};
+    const key = `${reader.brand.partner_name}|${reader.language}|${offers}|${surveys}`;
     const known = made.get(key) ?? makeIndex(faq(reader), reader.language);
     made.set(key, known);
     return known;

@@ -43,7 +43,7 @@ const LANGUAGE_NAMES: Record<ContentLanguage, string> = { en: "English", es: "Sp
 const asksFor = (begin: (id: string, language: ContentLanguage) => Promise<string>): readonly OperatorAsk[] =>
   LANGUAGES.map((language) => ({
     name: LANGUAGE_NAMES[language].toLowerCase(),
-    what: `The whole text in ${LANGUAGE_NAMES[language]}: its head between the dashes, then Markdown. Parts begin with ## Title {#id}`,
+    what: `The whole text in ${LANGUAGE_NAMES[language]}: its head between the dashes, then Markdown. Parts begin with ## Title {#id}, or ## Title {#id needs=offers|surveys} where they are true only while one of these pays coins`,
     long: true,
     most: MAX_CHARACTERS,
     begin: (id) => begin(id, language),

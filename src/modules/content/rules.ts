@@ -19,9 +19,10 @@ const factsIn = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g
 
 /** What the two languages do not agree about; empty when they say the same. */
 export function differences(english: Text, spanish: Text): string[] {
-  const ids = (text: Text) => renderParts(text.body).parts.map((part) => part.id);
+  const parts = (text: Text) => renderParts(text.body).parts;
   const sides: Record<string, (text: Text) => readonly unknown[]> = {
-    "the same parts with the same ids": ids,
+    "the same parts with the same ids": (text) => parts(text).map(({ id }) => id),
+    "the same needs of each part": (text) => parts(text).map(({ needs }) => needs),
     "the same links": (text) => linksOf(text.body),
     "the same facts": (text) => factsIn(text.body),
     "the same date": (text) => [text.date],

@@ -66,6 +66,11 @@ export function createAuthenticator(context: IdentityContext) {
       forgotten += 1;
       for (const [token, entry] of known) if (entry.member.user_id === userId) known.delete(token);
     },
+    /** Of sessions that ended while this process could not be told, nobody knows which they are. */
+    forgetAll() {
+      forgotten += 1;
+      known.clear();
+    },
   };
 }
 

@@ -152,6 +152,7 @@ export async function createIdentity(deps: IdentityDeps) {
       authenticator.forget(sessionId);
     },
     forgetSession: authenticator.forget,
+    forgetSessions: authenticator.forgetAll,
     /** Which of these sign-ins hold. */
     liveSessions: (ids: readonly string[]) => findLiveIds(deps.database.db, ids, deps.clock.now()),
     /** Re-authentication before money leaves. */

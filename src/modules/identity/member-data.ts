@@ -18,7 +18,10 @@ import { endSessionsOf, findSessionsOf } from "./store.ts";
 
 const MAX_STATEMENT = 100_000;
 
-/** Machine-readable and complete: one object for each part of the service. Amounts are minor units. */
+/**
+ * Machine-readable and complete: one object for each part of the service. Amounts are whole numbers, of cents; in the lines of the ledger
+ * of the line's `unit`, cents or coins.
+ */
 export async function exportMember(
   context: IdentityContext,
   keepers: readonly DataKeeper[],
@@ -95,8 +98,6 @@ export async function endAccount(
     const coins = money ? money.coins + money.coins_pending : 0n;
     if ((left > 0n || coins > 0n) && !giveUp)
       return refused("balance_remaining", { amount: dollars(left), coins: coins.toString() });
-    // What is pending ends with its order: confirmed later, it goes to the house.
-    await context.ledger.closeMember(tx, user_id);
     if (user.email)
       await context.notifications.queue(tx, {
         cause: `account_deleted:${user_id}`,
@@ -104,6 +105,8 @@ export async function endAccount(
         letter: accountDeleted({ name: user.name, given_up: left > 0n ? dollars(left) : null }),
       });
     for (const keeper of keepers) await keeper.erase(tx, user_id);
+    // Behind the modules, which empty accounts of their own first. What is pending ends with its order: confirmed later, it goes to the house.
+    await context.ledger.closeMember(tx, user_id);
     await endSessionsOf(tx, user_id, null, "account_deleted", now);
     await dropAllLinks(tx, user_id);
     await scrubUser(tx, user_id, now);

@@ -3,6 +3,7 @@ import multipart from "@fastify/multipart";
 import type { Http, Reply, Request } from "#platform/http";
 import type { Limits } from "#platform/limits";
 import { networkOf } from "#platform/network";
+import type { ProviderHealth } from "#platform/provider-health";
 import { LIMITS, MAX_MAIL_BYTES } from "./limits.ts";
 import type { Mailboxes } from "./mailboxes.server.ts";
 
@@ -37,7 +38,9 @@ async function readParts(request: Request): Promise<Map<string, string>> {
   return fields;
 }
 
-export function registerMailHooks(app: Http, deps: { mailboxes: Mailboxes; limits: Limits }) {
+export type MailHooks = { mailboxes: Mailboxes; limits: Limits; providerHealth: Pick<ProviderHealth, "heard"> };
+
+export function registerMailHooks(app: Http, deps: MailHooks) {
   const { mailboxes, limits } = deps;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer" }, (_request, body, done) =>
@@ -58,7 +61,9 @@ export function registerMailHooks(app: Http, deps: { mailboxes: Mailboxes; limit
         : readForm(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
       const field = (name: string): string => fields.get(name) ?? "";
       const signed = { timestamp: field("timestamp"), token: field("token"), signature: field("signature") };
-      if (!mailboxes.incoming.isMailgun(signed)) {
+      const genuine = mailboxes.incoming.isMailgun(signed);
+      if (signed.signature) await deps.providerHealth.heard("mailgun", genuine);
+      if (!genuine) {
         await limits.take(LIMITS.mailgun_forged, network);
         return refuse(reply, 401);
       }

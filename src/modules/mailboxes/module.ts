@@ -1,9 +1,8 @@
 /** What mailboxes tell of themselves to the server. */
-import type { Limits } from "#platform/limits";
 import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { type MailboxCalls, registerMailboxCalls } from "./http.ts";
-import { registerMailHooks } from "./http-hooks.ts";
+import { type MailHooks, registerMailHooks } from "./http-hooks.ts";
 import { registerLinkCalls } from "./http-links.ts";
 import { linkId, mailFactId, mailId } from "./ids.ts";
 import { FACTS_READ } from "./job-kinds.ts";
@@ -35,4 +34,4 @@ export const mailboxesModule = {
     registerLinkCalls(app, deps);
   },
   hooks: [registerMailHooks],
-} as const satisfies Module<MailboxCalls & { limits: Limits }>;
+} as const satisfies Module<MailboxCalls & MailHooks>;

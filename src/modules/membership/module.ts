@@ -4,6 +4,7 @@ import type { Member } from "#identity";
 import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
 import type { Module } from "#platform/module";
+import type { ProviderHealth } from "#platform/provider-health";
 import {
   CASH_IN_TRANSIT,
   MEMBERSHIP_INCOME,
@@ -32,6 +33,7 @@ type Doors = {
   memberOf(request: Request): Promise<Member | null>;
   limitFactor: number;
   database: Pick<DatabaseHandle, "db">;
+  providerHealth: Pick<ProviderHealth, "heard">;
 };
 
 export const membershipModule = {

@@ -2,12 +2,15 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Http, Reply, Request } from "#platform/http";
 import { sha256 } from "#platform/ids";
+import type { ProviderHealth } from "#platform/provider-health";
 import type { Notifications } from "./notifications.server.ts";
+
+export type NotificationHooks = { notifications: Notifications; providerHealth: Pick<ProviderHealth, "heard"> };
 
 /** A report brings back a mail of ours at most; larger is something else. */
 const MAX_REPORT_BYTES = 1_048_576;
 
-export function registerReturnHooks(app: Http, { notifications }: { notifications: Notifications }) {
+export function registerReturnHooks(app: Http, { notifications, providerHealth }: NotificationHooks) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   const { returns } = notifications;
@@ -21,7 +24,10 @@ export function registerReturnHooks(app: Http, { notifications }: { notification
 
   app.post("/hooks/postmark", hidden, async (request: Request, reply: Reply) => {
     if (!returns.hears("postmark")) return refuse(reply, 404);
-    if (!returns.isPostmark(header(request, "authorization"))) return refuse(reply, 401);
+    const given = header(request, "authorization");
+    const genuine = returns.isPostmark(given);
+    if (given !== undefined) await providerHealth.heard("postmark", genuine);
+    if (!genuine) return refuse(reply, 401);
     return (await returns.takePostmark(rawOf(request))) ? { success: true } : refuse(reply, 400);
   });
 
@@ -30,7 +36,9 @@ export function registerReturnHooks(app: Http, { notifications }: { notification
     const raw = rawOf(request);
     const signature = header(request, "x-twilio-email-event-webhook-signature");
     const timestamp = header(request, "x-twilio-email-event-webhook-timestamp");
-    if (!returns.isSendgrid({ signature, timestamp, raw })) return refuse(reply, 401);
+    const genuine = returns.isSendgrid({ signature, timestamp, raw });
+    if (signature !== undefined) await providerHealth.heard("sendgrid", genuine);
+    if (!genuine) return refuse(reply, 401);
     return (await returns.takeSendgrid(raw)) ? { success: true } : refuse(reply, 400);
   });
 

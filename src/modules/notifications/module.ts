@@ -7,7 +7,7 @@ import { COPY } from "./copy-mail.ts";
 import { digestLetter } from "./digest/digest-letter.ts";
 import { type MemberOfCalls, registerNotificationCalls } from "./http.ts";
 import { registerPushCalls } from "./http-push.ts";
-import { registerReturnHooks } from "./http-returns.ts";
+import { type NotificationHooks, registerReturnHooks } from "./http-returns.ts";
 import { registerTextHook } from "./http-texts.ts";
 import { mailId, noticeId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
@@ -27,6 +27,7 @@ type Doors = {
   limits: Limits;
   clock: Clock;
   memberOf: MemberOfCalls;
+  providerHealth: NotificationHooks["providerHealth"];
 };
 
 export const notificationsModule = {

@@ -3,16 +3,19 @@ import type { Http, Reply, Request } from "#platform/http";
 import { nameOf } from "#platform/inbox";
 import type { Limits } from "#platform/limits";
 import { networkOf } from "#platform/network";
+import type { ProviderHealth } from "#platform/provider-health";
 import { LIMITS } from "./limits.ts";
 import type { Payouts } from "./payouts.server.ts";
+
+export type PayoutHooks = { payouts: Payouts; limits: Limits; providerHealth: Pick<ProviderHealth, "heard"> };
 
 /** Foreign ids are text until they look like ours. */
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-export function registerPayoutHooks(app: Http, deps: { payouts: Payouts; limits: Limits }) {
-  const { payouts, limits } = deps;
+export function registerPayoutHooks(app: Http, deps: PayoutHooks) {
+  const { payouts, limits, providerHealth } = deps;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
@@ -40,6 +43,7 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts; limits:
         return null;
       });
     if (genuine === null) return reply.code(503).send({ success: false });
+    if (headers["paypal-transmission-sig"] !== undefined) await providerHealth.heard("paypal", genuine);
     if (!genuine) {
       await limits.take(LIMITS.paypal_forged, network);
       return reply.code(401).send({ success: false });
@@ -67,8 +71,9 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts; limits:
     // A call without a body reaches no parser.
     const raw = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const signature = request.headers["tremendous-webhook-signature"];
-    if (!payouts.verifyTremendousWebhook(typeof signature === "string" ? signature : undefined, raw))
-      return reply.code(401).send({ success: false });
+    const genuine = payouts.verifyTremendousWebhook(typeof signature === "string" ? signature : undefined, raw);
+    if (signature !== undefined) await providerHealth.heard("tremendous", genuine);
+    if (!genuine) return reply.code(401).send({ success: false });
     const message = parse(raw);
     const resource = ((message?.payload ?? {}) as { resource?: { id?: unknown; type?: unknown } }).resource;
     const id = textOf(resource?.id);

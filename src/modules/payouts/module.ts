@@ -1,10 +1,9 @@
 /** What payouts tells of itself to the server. */
 import type { Coins } from "#coins";
-import type { Limits } from "#platform/limits";
 import type { Module } from "#platform/module";
 import { payoutDescribers } from "./describe-payouts.ts";
 import { HELD_TRANSITIONS } from "./held-rules.ts";
-import { registerPayoutHooks } from "./http.ts";
+import { type PayoutHooks, registerPayoutHooks } from "./http.ts";
 import { heldId, withdrawalId } from "./ids.ts";
 import { payoutJobs } from "./jobs.ts";
 import { LETTERS } from "./letters.ts";
@@ -16,7 +15,6 @@ import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
 import { withdrawalView } from "./operator.ts";
 import { giftCodeView } from "./operator-codes.ts";
-import type { Payouts } from "./payouts.server.ts";
 import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
 import { payoutsFacts, payoutsSettings } from "./settings.ts";
 
@@ -47,4 +45,4 @@ export const payoutsModule = {
   move: () => moveMember,
   describers: payoutDescribers,
   hooks: [registerPayoutHooks],
-} as const satisfies Module<{ payouts: Payouts; limits: Limits; coins: Coins }>;
+} as const satisfies Module<PayoutHooks & { coins: Coins }>;

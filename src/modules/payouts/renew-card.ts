@@ -14,7 +14,10 @@ export type Renewed = { became: "renewed" | "given_back" };
 
 type Answer = Outcome<Renewed, PayoutRefusal>;
 
-/** Presses that come while its maker is being asked are answered as the first, and ask nobody. */
+/**
+ * Presses that come while its maker is being asked are answered as the first, and ask nobody. In two processes both ask, which harms nothing:
+ * each link opens the one card, and the first that is kept stays. A lock would hold a connection for as long as somebody else takes to answer.
+ */
 export function createRenewal(context: PayoutContext, renew: (rewardId: string) => Promise<string | null>) {
   const asking = new Map<string, Promise<Answer>>();
   return async (input: Owner & { id: string }): Promise<Answer> => {

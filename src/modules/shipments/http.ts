@@ -11,11 +11,13 @@ import {
   sendRefusal,
 } from "#platform/http";
 import type { Outcome } from "#platform/outcome";
+import type { ProviderHealth } from "#platform/provider-health";
 import { CASE_KINDS, CASE_STATES, PAID_WITH } from "./case-rules.ts";
 import { SHIPMENT_REFUSALS, type ShipmentRefusal } from "./messages.ts";
 import type { Shipments } from "./shipments.server.ts";
 
 export type ShipmentCalls = { shipments: Shipments; memberOf(request: Request): Promise<Member | null> };
+export type ShipmentHooks = Pick<ShipmentCalls, "shipments"> & { providerHealth: Pick<ProviderHealth, "heard"> };
 
 const id = z.string().max(60);
 const parcelParams = z.object({ parcel_id: id });
@@ -164,7 +166,7 @@ export function registerShipmentCalls(app: Http, { shipments, memberOf }: Shipme
 const MAX_BODY = 256 * 1_024;
 
 /** EasyPost's messages, with the body as it was sent: the signature is over its bytes. */
-export function registerShipmentHooks(app: Http, { shipments }: ShipmentCalls) {
+export function registerShipmentHooks(app: Http, { shipments, providerHealth }: ShipmentHooks) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MAX_BODY }, (_request, body, done) => done(null, body));
   app.post(
@@ -174,6 +176,7 @@ export function registerShipmentHooks(app: Http, { shipments }: ShipmentCalls) {
       const signature = request.headers["x-hmac-signature"];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const heard = await shipments.keepHint(typeof signature === "string" ? signature : undefined, body);
+      if (signature !== undefined) await providerHealth.heard("easypost", heard);
       return heard ? { success: true } : reply.code(401).send({ success: false });
     },
   );

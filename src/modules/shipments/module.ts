@@ -1,7 +1,7 @@
 /** What shipments tell of themselves to the server. */
 import type { Module } from "#platform/module";
 import { CASE_TRANSITIONS } from "./case-rules.ts";
-import { registerShipmentCalls, registerShipmentHooks, type ShipmentCalls } from "./http.ts";
+import { registerShipmentCalls, registerShipmentHooks, type ShipmentCalls, type ShipmentHooks } from "./http.ts";
 import { parcelCaseId, parcelId } from "./ids.ts";
 import { CASE_NEWS } from "./job-kinds.ts";
 import { shipmentsJobs } from "./jobs.ts";
@@ -29,4 +29,4 @@ export const shipmentsModule = {
   operators: ({ shipments }) => shipmentsView(shipments),
   calls: registerShipmentCalls,
   hooks: [registerShipmentHooks],
-} as const satisfies Module<ShipmentCalls>;
+} as const satisfies Module<ShipmentCalls & ShipmentHooks>;

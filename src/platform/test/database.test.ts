@@ -1,5 +1,6 @@
 /** What the handle promises beyond the driver. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { Socket } from "node:net";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { likeAnotherProcess, type Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
@@ -84,4 +85,21 @@ it("reads one moment, also beside another that does", async () => {
     return [before, (await count(tx)).rows, beside];
   });
   expect(seen).toEqual([[{ n: 0 }], [{ n: 0 }], [{ n: 1 }]]);
+});
+
+it("asks silent connections whether the other end is there: one that only listens would never learn that it is not", async () => {
+  const asked = vi.spyOn(Socket.prototype, "setKeepAlive");
+  const { handle, drop } = await createTestDatabase({ connections: 1 });
+  try {
+    for (const pool of [handle.pool, handle.jobsPool]) {
+      // One that there is would be handed out again.
+      (await pool.connect()).release(true);
+      asked.mockClear();
+      (await pool.connect()).release();
+      expect(asked).toHaveBeenCalledWith(true, 10_000);
+    }
+  } finally {
+    asked.mockRestore();
+    await drop();
+  }
 });

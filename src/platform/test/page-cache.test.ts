@@ -20,3 +20,13 @@ it("tells who asks after a clearing nothing that began before it, and keeps only
   const kept = cache.get("/");
   expect(kept && bodyOf(kept.page)).toBe("without it");
 });
+
+it("shows a page no longer once it is gone, and an older one while it cannot be made", async () => {
+  const cache = new PageCache();
+  const make = (status: number) => cache.render("/", async () => ({ ...page(`${status}`), status }));
+  await make(200);
+  await make(503);
+  expect(cache.get("/")).not.toBeNull();
+  await make(404);
+  expect(cache.get("/")).toBeNull();
+});

@@ -2,8 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createLedger, MEMBER_AVAILABLE } from "#ledger";
 import { defineAccount } from "#platform/account-kind";
 import { fixedClock } from "#platform/clock";
@@ -12,10 +11,10 @@ import { createLog } from "#platform/log";
 import { GOODWILL } from "#rewards";
 import { readConfig } from "#settings";
 import { createTreasury, monthSpan } from "#treasury";
-import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { createTestDatabase } from "../../../test/support/database.ts";
+import { ownedDatabase } from "../../../test/support/owned-database.ts";
 import { compareAccountKinds, insertAccountKinds } from "../../modules/ledger/kind-store.ts";
 import { ACCOUNT_KINDS, accountKindsOf } from "../account-kinds.ts";
-import { prepareDatabase } from "../prepare-database.ts";
 import { wire } from "../wiring.ts";
 
 const log = createLog({ level: "silent" });
@@ -114,27 +113,13 @@ it("a made-up module's kinds are kept, posted to, verified, moved with their mem
 });
 
 describe("refused", () => {
-  let base: TestDatabase;
-  let owner: pg.Client;
-  beforeAll(async () => {
-    base = await createTestDatabase();
-    owner = new pg.Client({ connectionString: base.ownerUrl });
-    await owner.connect();
-  });
-  afterAll(async () => {
-    await owner.end();
-    await base.drop();
-  });
+  const { handle, rowsOf, prepare, asServer, migrated } = ownedDatabase();
   afterEach(async () => {
-    await owner.query(
-      "set session_replication_role = replica; delete from ledger.accounts; reset session_replication_role",
-    );
-    await owner.query("delete from ledger.account_kinds where kind in ('rebates', 'stamp_float')");
+    await rowsOf("set session_replication_role = replica; delete from ledger.accounts; reset session_replication_role");
+    await rowsOf("delete from ledger.account_kinds where kind in ('rebates', 'stamp_float')");
     await prepare();
   });
-  const prepare = () => prepareDatabase({ url: base.url, ownerUrl: base.ownerUrl, log });
-  const asServer = () => prepareDatabase({ url: base.url, log });
-  const stored = async () => (await owner.query("select * from ledger.account_kinds order by kind")).rows;
+  const stored = () => rowsOf<{ kind: string }>("select * from ledger.account_kinds order by kind");
 
   it("is one kind of two modules, by both their names", () => {
     expect(() => accountKindsOf([STAMPS, { name: "letters", accounts: [STAMP_FLOAT] }])).toThrow(
@@ -149,7 +134,7 @@ describe("refused", () => {
 
   it("is a posting to a kind that no module declares, also to the double of one", async () => {
     const ledger = createLedger({
-      database: base.handle,
+      database: handle(),
       clock: fixedClock("2027-03-02T15:00:00Z"),
       log,
       accounts: ACCOUNT_KINDS,
@@ -157,7 +142,7 @@ describe("refused", () => {
     const { name, ...terms } = MEMBER_AVAILABLE;
     // Also where the account of the true kind is known already: it is after its second transfer.
     for (const cause of ["stamps:3", "stamps:4"])
-      await base.handle.transaction((tx) =>
+      await handle().transaction((tx) =>
         ledger.post(tx, [
           {
             ...{ kind: "stamps.bought", cause },
@@ -170,7 +155,7 @@ describe("refused", () => {
       );
     for (const kind of [STAMP_FLOAT, defineAccount(name, terms as typeof STAMP_FLOAT)])
       await expect(
-        base.handle.transaction((tx) =>
+        handle().transaction((tx) =>
           ledger.post(tx, [
             {
               kind: "stamps.bought",
@@ -186,7 +171,7 @@ describe("refused", () => {
   });
 
   it("is a database where a kind is another, in plain words, for its owner and for the server", async () => {
-    await owner.query("update ledger.account_kinds set class = 'income' where kind = 'rebates'");
+    await rowsOf("update ledger.account_kinds set class = 'income' where kind = 'rebates'");
     const before = await stored();
     for (const start of [prepare, asServer])
       await expect(start()).rejects.toThrow(
@@ -197,7 +182,7 @@ describe("refused", () => {
 
   it("is the server alone where a kind is new: the owner brings it, and nothing else changes", async () => {
     const before = await stored();
-    await owner.query("delete from ledger.account_kinds where kind = 'rebates'");
+    await rowsOf("delete from ledger.account_kinds where kind = 'rebates'");
     await expect(asServer()).rejects.toThrow("DATABASE_OWNER_URL: is needed for new kinds of accounts (rebates)");
     expect(await prepare()).toEqual({ shielded: true });
     expect(await stored()).toEqual(before);
@@ -205,13 +190,13 @@ describe("refused", () => {
   });
 
   it("is a database with accounts of a kind that nobody declares any more, but not one that only knows it", async () => {
-    await owner.query("insert into ledger.account_kinds values ('stamp_float', 'asset', 'USD', true, 'none')");
+    await rowsOf("insert into ledger.account_kinds values ('stamp_float', 'asset', 'USD', true, 'none')");
     expect(await prepare()).toEqual({ shielded: true });
     expect(
       (await stored()).map(({ kind }) => kind),
       "none is deleted",
     ).toContain("stamp_float");
-    await owner.query(
+    await rowsOf(
       "insert into ledger.accounts (account_id, kind, unit, owner, house, bound) values (gen_random_uuid(), 'stamp_float', 'USD', 'printer', true, 'none')",
     );
     for (const start of [prepare, asServer])
@@ -221,21 +206,20 @@ describe("refused", () => {
   });
 
   it("is nothing where all is as it was declared", async () => {
-    expect(await compareAccountKinds(base.handle.db, ACCOUNT_KINDS)).toEqual({ missing: [], faults: [] });
+    expect(await compareAccountKinds(handle().db, ACCOUNT_KINDS)).toEqual({ missing: [], faults: [] });
     const [first, ...rest] = ACCOUNT_KINDS;
     const other = { ...(first ?? STAMP_FLOAT), bound: "ceiling" as const };
-    const { faults } = await compareAccountKinds(base.handle.db, [other as typeof STAMP_FLOAT, ...rest, STAMP_FLOAT]);
+    const { faults } = await compareAccountKinds(handle().db, [other as typeof STAMP_FLOAT, ...rest, STAMP_FLOAT]);
     expect(faults).toEqual([
       expect.stringContaining("with a floor, and this version says liability in USD of members, with a ceiling"),
     ]);
   });
 
   it("takes the migrations of its start back with it, so that the version before starts as it did", async () => {
-    const names = async () => (await owner.query("select name from platform.migrations order by name")).rows;
-    await owner.query("delete from platform.migrations where name like '0127-pp-platform-%'");
-    await owner.query("update ledger.account_kinds set class = 'income' where kind = 'rebates'");
-    const before = await names();
+    await rowsOf("delete from platform.migrations where name like '0127-pp-platform-%'");
+    await rowsOf("update ledger.account_kinds set class = 'income' where kind = 'rebates'");
+    const before = await migrated();
     await expect(prepare()).rejects.toThrow("accounts of the kind rebates");
-    expect(await names()).toEqual(before);
+    expect(await migrated()).toEqual(before);
   });
 });

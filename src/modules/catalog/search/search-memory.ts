@@ -108,15 +108,12 @@ export class SearchMemory {
 
   #make(): Promise<SearchIndex> {
     if (this.#making !== null) return this.#making;
+    // Also where it fails: what cannot be read now is not asked for each second; who hears the database again has it made anew.
     this.#until = stopwatch() + FRESH_MS;
     const making: Promise<SearchIndex> = readIndex(this.#deps, this.#most)
       .then((index) => {
         if (this.#making === making) this.#held = index;
         return index;
-      })
-      .catch((error) => {
-        this.#until = 0;
-        throw error;
       })
       .finally(() => {
         if (this.#making !== making) return;

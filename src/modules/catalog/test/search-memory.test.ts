@@ -187,6 +187,33 @@ describe("what search keeps", () => {
     vi.restoreAllMocks();
   });
 
+  it("is tried once while the database is away, not each second, and said once", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      const query = vi.fn(async () => ({ rows: [] as object[] }));
+      const warn = vi.fn();
+      const search = new SearchMemory({ database: { pool: { query } }, clock: story.clock, log: { warn } } as never);
+      const before = await search.get();
+      query.mockRejectedValue(new Error("the database is away"));
+      query.mockClear();
+      search.growOld();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect([query.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1]);
+      expect(await search.get(), "what there is").toBe(before);
+      // Whoever asks has it tried again at its usual pace; and a notice, once the database is heard again.
+      await vi.advanceTimersByTimeAsync(5 * 60_000);
+      await search.get();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect([query.mock.calls.length, warn.mock.calls.length]).toEqual([2, 2]);
+      query.mockResolvedValue({ rows: [] });
+      search.growOld();
+      await vi.advanceTimersByTimeAsync(1_000);
+      await expect.poll(() => search.get()).not.toBe(before);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("hands nobody what was read before a change", async () => {
     const deps = readWith({ products: 20_000, coupons: 20_000 });
     const before = deps.search.get();

@@ -66,7 +66,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const kind = oneOf(query.get("kind"), KINDS);
   const { catalog, coins, content } = context.get(servicesContext);
   const { language, brand } = context.get(pageContext);
-  const answers = content.findAnswers(q, { language, brand }, MAX_ANSWERS);
+  const answers = content.findAnswers(q, { language, brand, open: await coins.ways.open() }, MAX_ANSWERS);
   const country = brand.offer.countries[0] ?? "US";
   const paid = await coins.findOffers(brand, { q, country, most: MAX_OFFERS });
   const found = await catalog.searchPage({

@@ -24,6 +24,20 @@ describe("answers of a search", () => {
     (text) => expect([...find(text), ...find(text, "es")]).toEqual([]),
   );
 
+  it("leads nobody to coins that nobody pays, and to what is open at once when it is", () => {
+    const hrefs = (offers: boolean, surveys: boolean, text: string) =>
+      content
+        .findAnswers(text, { brand, language: "en", open: { offers, surveys } }, 12)
+        .map(({ href }) => href.replace("/faq#", ""));
+    const ways = [true, false].flatMap((offers) => [true, false].map((surveys) => [offers, surveys] as const));
+    const found = ways.map((way) =>
+      [hrefs(...way, "earn coins"), hrefs(...way, "why did a survey send me away?")].flat(),
+    );
+    const both = ["earn-coins", "survey-screened-out"];
+    expect(found.map((one) => both.filter((id) => one.includes(id)))).toEqual([both, ["earn-coins"], both, []]);
+    expect(hrefs(false, false, "what are coins worth"), "who has some may still ask").toContain("coins-worth");
+  });
+
   it("begins each answer in plain words, cut between two of them", () => {
     const found = content.findAnswers("order", { brand, language: "en" }, 12);
     expect(found.length).toBeGreaterThan(2);

@@ -21,7 +21,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   await requireMember(context, url);
   const { brand, language } = context.get(pageContext);
-  const topics = context.get(servicesContext).content.faq({ brand, language });
+  const { coins, content } = context.get(servicesContext);
+  const topics = content.faq({ brand, language, open: await coins.ways.open() });
   return { topics: topics.map(({ name, title, parts }) => ({ name, title, parts })) };
 }
 

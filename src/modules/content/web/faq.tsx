@@ -11,7 +11,8 @@ export const handle = publicPage({ cache_seconds: 3600, spanish: () => [import("
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { brand, language } = context.get(pageContext);
-  const topics = context.get(servicesContext).content.faq({ brand, language });
+  const { coins, content } = context.get(servicesContext);
+  const topics = content.faq({ brand, language, open: await coins.ways.open() });
   return { topics: topics.map(({ name, title, parts }) => ({ name, title, parts })) };
 }
 

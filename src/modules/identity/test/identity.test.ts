@@ -237,4 +237,16 @@ describe("register, sign in, go on", () => {
     );
     expect(await who()).toMatchObject({ name: "Later" });
   });
+
+  it("asks the database about everybody again once nobody knows which sessions ended", async () => {
+    const { body, cookies } = await post("/api/web/register", form({ email: "not.heard@example.com" }));
+    const who = () => world.identity.authenticate(body.login_token, cookies.tp_bind ?? "");
+    const { session_id = "" } = (await who()) ?? {};
+    await world.base.handle.pool.query("update identity.sessions set ended_at = now() where session_id = $1", [
+      session_id,
+    ]);
+    expect(await who(), "remembered for some seconds").toMatchObject({ session_id });
+    world.identity.forgetSessions();
+    expect(await who()).toBeNull();
+  });
 });
