@@ -64,9 +64,9 @@ const element = <K extends keyof HTMLElementTagNameMap>(name: K, text: string): 
 };
 const STATES: Readonly<Record<string, [string, string]>> = {
   pending: ["Pending", "Pendiente"],
-  confirmed: ["Confirmed", "Confirmada"],
-  paid: ["Paid out", "Pagada"],
-  reversed: ["Reversed", "Revertida"],
+  confirmed: ["Confirmed", "Confirmado"],
+  paid: ["Paid", "Pagado"],
+  reversed: ["Reversed", "Revertido"],
 };
 
 /** Who is signed in here; nobody else's things are shown. */
@@ -195,7 +195,7 @@ type Filled = Pick<KeptClaim, "merchant" | "purchased_on"> & {
 };
 
 function faultOf({ merchant, purchased_on, paid_minor, file, own }: Filled): string | null {
-  if (!merchant) return say("Enter the business.", "Escribe el comercio.");
+  if (!merchant) return say("Enter the business.", "Escribe el negocio.");
   if (!purchased_on) return say("Enter the day on the receipt.", "Escribe el día del recibo.");
   if (!paid_minor || paid_minor === "0")
     return say("Enter what you paid, like 43.18.", "Escribe lo que pagaste, como 43.18.");

@@ -24,7 +24,7 @@ import { Hosts } from "./site/hosts.tsx";
 import { missingMeta } from "./site/missing-meta.ts";
 import { DelegatedNavigation } from "./site/navigation.tsx";
 
-import { ProblemView, problemMeta } from "./site/problem.tsx";
+import { isLost, ProblemView, problemMeta } from "./site/problem.tsx";
 import { SHELL_PARTS } from "./site/shell/parts.ts";
 import { OnSomePages } from "./site/shell/some-pages.tsx";
 
@@ -131,7 +131,9 @@ export default function App() {
     [shop, partner_name, has_extension],
   );
   useEffect(() => {
-    if (vitals && shop) setTimeout(() => import("#client/vitals.ts").then((part) => part.watchVitals(vitals)), 4_000);
+    if (!vitals || !shop) return;
+    // Without a connection nothing is measured.
+    setTimeout(() => import("#client/vitals.ts").then((part) => part.watchVitals(vitals)).catch(() => {}), 4_000);
   }, [vitals, shop]);
   return (
     <>
@@ -161,7 +163,7 @@ export function ErrorBoundary() {
   }
   return (
     <Frame>
-      <ProblemView status={isRouteErrorResponse(error) ? error.status : 500} />
+      <ProblemView status={isRouteErrorResponse(error) ? error.status : 500} lost={isLost(error)} />
     </Frame>
   );
 }

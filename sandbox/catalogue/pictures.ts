@@ -109,5 +109,7 @@ export function logoSvg(world: World, name: string): string | null {
   }
   const icon = world.catalogue.icons().get(name);
   if (!icon) return null;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${esc(icon.hex)}" d="${esc(icon.path)}"/></svg>`;
+  // Networks hand logos out for white pages: a mark whose own color is white comes in its black version.
+  const fill = /^#f{6}$/i.test(icon.hex) ? "#000000" : icon.hex;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${esc(fill)}" d="${esc(icon.path)}"/></svg>`;
 }

@@ -11,6 +11,16 @@ import { AUTH, type Running, run } from "./running.ts";
 
 const items = Array.from({ length: 2_000 }, (_, n) => itemAt(n * 29));
 
+it("draws a mark whose own colour is white in black, as it is handed out for white pages", async () => {
+  const world = await run();
+  try {
+    expect(await (await world.call("/media/logos/sony.svg")).text()).toContain('fill="#000000"');
+    expect(await (await world.call("/media/logos/target.svg")).text()).toMatch(/fill="#[cC]{2}0000"/);
+  } finally {
+    await world.close();
+  }
+});
+
 describe("the range of made-up goods", () => {
   it("has every department, and every kind a place among the categories", () => {
     const places = new Set(

@@ -4,5 +4,6 @@
  */
 export function watchVitals(share: number): void {
   const [draw = 0] = crypto.getRandomValues(new Uint16Array(1));
-  if (draw < share * 65_536) void import("./measure-vitals.ts").then(({ measureVitals }) => measureVitals());
+  if (draw < share * 65_536)
+    void import("./measure-vitals.ts").then(({ measureVitals }) => measureVitals()).catch(() => {});
 }

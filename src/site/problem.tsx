@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
 
@@ -9,16 +10,31 @@ export const problemMeta = (matches: readonly unknown[]) =>
     noindex: true,
   }));
 
-/** Something failed on our side. Says so, says what to do, and keeps the way back open. */
-export function ProblemView({ status }: { status: number }) {
+/** As browsers say that an address did not answer. */
+const NO_ANSWER = /failed to fetch|networkerror|load failed|dynamically imported module/i;
+
+/** Whether the connection failed, and nothing of ours: on the server there is none to fail. */
+export const isLost = (error: unknown): boolean =>
+  typeof window !== "undefined" && error instanceof TypeError && (!navigator.onLine || NO_ANSWER.test(error.message));
+
+/** Something failed on our side, or on the way to us. Says so, says what to do, and keeps the way back open. */
+export function ProblemView({ status, lost = false }: { status: number; lost?: boolean }) {
   const t = useText();
+  useEffect(() => {
+    if (!lost) return;
+    const again = () => window.location.reload();
+    window.addEventListener("online", again);
+    return () => window.removeEventListener("online", again);
+  }, [lost]);
   return (
     <div className="wrap wrap-narrow section">
       <h1>{t("This page did not load")}</h1>
       <p className="lead" style={{ marginTop: "1rem" }}>
-        {status === 503
-          ? t("We're very busy right now. Wait a moment, then try again.")
-          : t("Something went wrong on our side, and we've logged it. Nothing you did is lost.")}
+        {lost
+          ? t("There is no connection to us right now. Check yours, then try again. Nothing you did is lost.")
+          : status === 503
+            ? t("We're very busy right now. Wait a moment, then try again.")
+            : t("Something went wrong on our side, and we've logged it. Nothing you did is lost.")}
       </p>
       <p className="row" style={{ marginTop: "2rem" }}>
         <button className="btn btn-primary" type="button" onClick={() => window.location.reload()}>

@@ -23,11 +23,15 @@ export function PasswordField({
   const t = useText();
   const [shown, setShown] = useState(false);
   const [strength, setStrength] = useState<ReturnType<typeof strengthOf>>("");
-  const advice = fresh ? (
-    <>
-      {t("At least 8 characters. Several words are best.")} <b aria-live="polite">{strength && t(WORDS[strength])}</b>
-    </>
-  ) : undefined;
+  // An error says what the advice says: beside it stands how strong the new one is, and nothing twice.
+  const wrong = rest.error !== undefined;
+  const advice =
+    fresh && (!wrong || strength) ? (
+      <>
+        {!wrong && `${t("At least 8 characters. Several words are best.")} `}
+        <b aria-live="polite">{strength && t(WORDS[strength])}</b>
+      </>
+    ) : undefined;
   return (
     <Field
       type={shown ? "text" : "password"}

@@ -1,7 +1,7 @@
 /** One search for everything, as a shopper uses it: while typing, on its page, and where a store is not with us. */
 import { expect, it } from "vitest";
 import { violations } from "../support/axe.ts";
-import { PHONE } from "../support/browser.ts";
+import { DESKTOP, PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 
@@ -29,6 +29,20 @@ it("suggests while one types, by keyboard alone, and goes to what was chosen or 
     await page.waitForURL("**/search?q=headphones");
     await page.getByRole("heading", { level: 1, name: "Results for “headphones”" }).waitFor();
   }));
+
+it.each([PHONE, DESKTOP])(
+  "opens its list on the home page whole in sight, as wide as the row ($width px)",
+  (viewport) =>
+    stage.visit({ viewport }, async ({ page }) => {
+      await page.goto("/", { waitUntil: "networkidle" });
+      await page.getByRole("main").locator("input[name=q]").focus();
+      const list = page.getByRole("main").locator(".suggest:not([hidden])");
+      await list.getByRole("option").first().waitFor();
+      const box = async () => (await list.boundingBox()) ?? { y: 0, height: 9_999, width: 0 };
+      await expect.poll(async () => (await box()).y + (await box()).height).toBeLessThanOrEqual(viewport.height);
+      expect((await box()).width).toBeGreaterThanOrEqual(Math.min(viewport.width - 32, 432));
+    }),
+);
 
 it("goes nowhere by what the letters before found, and asks a busy server again", () =>
   stage.visit({}, async ({ page, problems }) => {

@@ -205,7 +205,7 @@ it("leaves nothing undone, and every step of it in the log", async () => {
     [eva, /La tienda dice que este pedido llegó por el enlace o el código de otro sitio/],
     [eva, /Tu retiro va en camino\. Llega mañana\./],
     [pia, /Te llegaron \$20\.00 PayPal confirmó el pago/],
-    [cora, /Según los registros del socio, no se llegó a este paso/],
+    [cora, /Según los registros del proveedor, no se llegó a este paso/],
     [milo, /44 coins were not credited/],
     [omar, /La tienda indica que el pedido no cumplió sus condiciones/],
     [paz, /Corregimos tu nombre en tu cuenta/],

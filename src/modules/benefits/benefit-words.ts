@@ -89,7 +89,7 @@ export const BENEFIT_WORDS: Readonly<Record<BenefitType, Words>> = {
   },
   tenpercent: {
     kind: "boost",
-    name: { en: "10% on top", es: "10% más" },
+    name: { en: "10% on top", es: "10 % más" },
     about: {
       en: "A tenth more on top of your confirmed cash back, without a claim.",
       es: "Una décima parte más sobre tu dinero de vuelta confirmado, sin pedirlo.",

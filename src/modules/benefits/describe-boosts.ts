@@ -4,7 +4,7 @@ import type { Describer, InWords } from "#platform/describer";
 import { BOOST_TYPES, type BoostType } from "../../../brands/benefits.ts";
 
 export const BOOST_NAMES: Readonly<Record<BoostType, InWords>> = {
-  tenpercent: { en: "Ten percent extra", es: "10% más" },
+  tenpercent: { en: "Ten percent extra", es: "10 % más" },
   seasonal: { en: "Seasonal extra", es: "Extra de temporada" },
   smarttravel: { en: "Smart travel extra", es: "Extra de viajes" },
 };

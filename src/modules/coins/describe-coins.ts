@@ -5,10 +5,10 @@ import { reasonWords } from "./reason-words.ts";
 import { REWARD_STATES, type RewardState } from "./rules.ts";
 
 const NOTES: Readonly<Record<RewardState, InWords>> = {
-  pending: { en: "Reported by the partner, not confirmed yet.", es: "El socio lo reportó; falta la confirmación." },
+  pending: { en: "Reported by the partner, not confirmed yet.", es: "El proveedor lo reportó; falta la confirmación." },
   held: { en: "A person is looking into it.", es: "Una persona lo está revisando." },
-  credited: { en: "Confirmed by the partner.", es: "Confirmado por el socio." },
-  reversed: { en: "Taken back by the partner.", es: "El socio lo retiró." },
+  credited: { en: "Confirmed by the partner.", es: "Confirmado por el proveedor." },
+  reversed: { en: "Taken back by the partner.", es: "El proveedor lo retiró." },
   refused: { en: "Not credited.", es: "Sin acreditar." },
 };
 
@@ -25,7 +25,7 @@ function extraNote(state: RewardState, name: string): InWords {
   if (state === "pending")
     return {
       en: "From us. It is yours when the partner confirms what it is for.",
-      es: "De nuestra parte. Es tuyo cuando el socio confirme aquello por lo que se da.",
+      es: "De nuestra parte. Es tuyo cuando el proveedor confirme aquello por lo que se da.",
     };
   return name === "first_offer"
     ? {

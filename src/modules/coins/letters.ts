@@ -21,7 +21,7 @@ function writeCredited(facts: CoinFacts, language: Language, publicUrl: string):
     lead: pick(
       language,
       `The partner confirmed “${facts.name}”. The coins can be turned into gift cards or cash now.`,
-      `El socio confirmó “${facts.name}”. Ya puedes cambiar las monedas por tarjetas de regalo o dinero.`,
+      `El proveedor confirmó “${facts.name}”. Ya puedes cambiar las monedas por tarjetas de regalo o dinero.`,
     ),
     button: button(facts, language, publicUrl),
   };
@@ -36,11 +36,11 @@ function writeReversed(facts: CoinFacts, language: Language, publicUrl: string):
       `Se retiraron ${coins} monedas de ${facts.name}`,
     ),
     headline: pick(language, `${coins} coins were taken back`, `Se retiraron ${coins} monedas`),
-    lead: facts.reason?.[language] ?? pick(language, "The partner took them back.", "El socio las retiró."),
+    lead: facts.reason?.[language] ?? pick(language, "The partner took them back.", "El proveedor las retiró."),
     after: pick(
       language,
       "If that is not right, write to us: we take it up with the partner, and you get an answer with a date.",
-      "Si no es correcto, escríbenos: lo tratamos con el socio y te respondemos con una fecha.",
+      "Si no es correcto, escríbenos: lo tratamos con el proveedor y te respondemos con una fecha.",
     ),
     button: button(facts, language, publicUrl),
   };
@@ -51,7 +51,8 @@ function writeRefused(facts: CoinFacts, language: Language, publicUrl: string): 
   return {
     subject: pick(language, `About ${coins} coins from ${facts.name}`, `Sobre ${coins} monedas de ${facts.name}`),
     headline: pick(language, `${coins} coins were not credited`, `No se acreditaron ${coins} monedas`),
-    lead: facts.reason?.[language] ?? pick(language, "The partner does not pay for it.", "El socio no paga por esto."),
+    lead:
+      facts.reason?.[language] ?? pick(language, "The partner does not pay for it.", "El proveedor no paga por esto."),
     after: pick(
       language,
       "If that is not right, write to us. Somebody other than who decided looks at it again.",

@@ -167,7 +167,7 @@ export const COIN_REFUSALS: RefusalTable<CoinRefusal> = {
   provider_unavailable: {
     status: 503,
     en: "The survey partner is not answering. Try again in a few minutes.",
-    es: "El socio de encuestas no responde. Inténtalo otra vez en unos minutos.",
+    es: "El proveedor de encuestas no responde. Inténtalo otra vez en unos minutos.",
   },
   not_signed_in: LOGGED_OUT,
 };

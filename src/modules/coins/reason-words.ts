@@ -7,23 +7,23 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
   quota_full: { en: "The survey had enough answers.", es: "La encuesta ya tenía suficientes respuestas." },
   too_fast: {
     en: "The partner found the answers too fast to have been read.",
-    es: "El socio vio respuestas demasiado rápidas para haber leído las preguntas.",
+    es: "El proveedor vio respuestas demasiado rápidas para haber leído las preguntas.",
   },
   duplicate: {
     en: "The partner had this from you, your home or your device before.",
-    es: "El socio ya lo había recibido de ti, de tu casa o de tu dispositivo.",
+    es: "El proveedor ya lo había recibido de ti, de tu casa o de tu dispositivo.",
   },
   quality: {
     en: "The partner did not accept the answers: some did not fit together.",
-    es: "El socio no aceptó las respuestas: algunas no encajaban entre sí.",
+    es: "El proveedor no aceptó las respuestas: algunas no encajaban entre sí.",
   },
   fraud: {
     en: "The partner says that its rules were broken.",
-    es: "El socio dice que no se cumplieron sus reglas.",
+    es: "El proveedor dice que no se cumplieron sus reglas.",
   },
   vpn: {
     en: "The partner saw a VPN or proxy and does not count what comes through one.",
-    es: "El socio vio una VPN o un proxy y no cuenta lo que llega por ahí.",
+    es: "El proveedor vio una VPN o un proxy y no cuenta lo que llega por ahí.",
   },
   wrong_place: { en: "It is not open in your country.", es: "No está disponible en tu país." },
   closed: { en: "It had ended by then.", es: "Para entonces ya había terminado." },
@@ -35,23 +35,23 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
   not_completed: { en: "It was not finished as described.", es: "No se terminó como se describía." },
   unexplained: {
     en: "The partner gave no reason. Ask us and we ask them.",
-    es: "El socio no dio ningún motivo. Pregúntanos y le preguntamos.",
+    es: "El proveedor no dio ningún motivo. Pregúntanos y le preguntamos.",
   },
   pays_less: {
     en: "The partner paid less for it than it promised. A person is looking into it.",
-    es: "El socio pagó menos de lo que prometió. Una persona lo está revisando.",
+    es: "El proveedor pagó menos de lo que prometió. Una persona lo está revisando.",
   },
   pays_more: {
     en: "The partner named a higher sum than it promised. A person is looking into it.",
-    es: "El socio indicó una suma mayor de la prometida. Una persona lo está revisando.",
+    es: "El proveedor indicó una suma mayor de la prometida. Una persona lo está revisando.",
   },
   unknown_offer: {
     en: "The partner named an offer that we don't know. A person is looking into it.",
-    es: "El socio indicó una oferta que no conocemos. Una persona lo está revisando.",
+    es: "El proveedor indicó una oferta que no conocemos. Una persona lo está revisando.",
   },
   unknown_step: {
     en: "The partner named a step that was not among those agreed. A person is looking into it.",
-    es: "El socio indicó un paso que no estaba entre los acordados. Una persona lo está revisando.",
+    es: "El proveedor indicó un paso que no estaba entre los acordados. Una persona lo está revisando.",
   },
   goal_twice: {
     en: "This step was paid before. A person is looking into it.",
@@ -67,7 +67,7 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
   },
   daily_cap: {
     en: "The partner reported more today than we credit without looking. A person is looking into it.",
-    es: "El socio reportó hoy más de lo que acreditamos sin revisar. Una persona lo está revisando.",
+    es: "El proveedor reportó hoy más de lo que acreditamos sin revisar. Una persona lo está revisando.",
   },
   other_account: {
     en: "Another account on this device or mailbox did the same offer. A person is looking into it.",
@@ -75,7 +75,7 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
   },
   bonus_gone: {
     en: "The partner took back what this bonus was for.",
-    es: "El socio retiró aquello por lo que se dio este bono.",
+    es: "El proveedor retiró aquello por lo que se dio este bono.",
   },
   given_once: {
     en: "This bonus is given once a person, and both accounts that became one had it.",
@@ -83,7 +83,7 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
   },
   not_reached: {
     en: "The partner's records show that this step was not reached.",
-    es: "Según los registros del socio, no se llegó a este paso.",
+    es: "Según los registros del proveedor, no se llegó a este paso.",
   },
   second_account: {
     en: "This offer pays once a person, and it was paid to another account of yours.",
@@ -91,7 +91,7 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
   },
   not_paid: {
     en: "The partner does not pay for it and says why on its page of terms.",
-    es: "El socio no paga por esto y explica el motivo en sus condiciones.",
+    es: "El proveedor no paga por esto y explica el motivo en sus condiciones.",
   },
   rules_broken: {
     en: "The offer's terms were not kept: answers or steps were not done by a person.",

@@ -68,7 +68,8 @@ export async function readInvoice(
     seller: {
       name: brand.name,
       run_by: brand.run_by,
-      address: context.notifications.postalAddress,
+      // The address that mails carry begins with who sends them, and here that stands in the line before.
+      address: withoutName(context.notifications.postalAddress, brand.run_by ?? brand.name),
       email: brand.support_email,
     },
     buyer: { name: contact.name, email: contact.email },
@@ -76,6 +77,9 @@ export async function readInvoice(
     letter_paper: LETTER_COUNTRIES.includes(contact.country_code ?? "US"),
   });
 }
+
+export const withoutName = (address: string, name: string): string =>
+  address.startsWith(`${name}, `) ? address.slice(name.length + 2) : address;
 
 /** The newest agreement to this plan that stood when it was paid. */
 function consentOf(consents: readonly ConsentRow[], charge: { tier: string; paid_at: Date | null }): ConsentRow | null {

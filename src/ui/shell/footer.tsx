@@ -20,11 +20,13 @@ export function Footer() {
             <nav key={list.text} aria-label={t(list.text)}>
               <h2>{t(list.text)}</h2>
               <ul>
-                {list.links.map((link) => (
-                  <li key={link.href}>
-                    <a href={link.href}>{t((!brand.sweepstakes && link.drawless) || link.text)}</a>
-                  </li>
-                ))}
+                {list.links
+                  .filter((link) => brand.has_extension || !link.extension)
+                  .map((link) => (
+                    <li key={link.href}>
+                      <a href={link.href}>{t((!brand.sweepstakes && link.drawless) || link.text)}</a>
+                    </li>
+                  ))}
               </ul>
             </nav>
           ))}

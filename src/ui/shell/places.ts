@@ -34,8 +34,8 @@ export function usePlaces<Place extends { key: NavKey; href: string }>(places: r
   return places.flatMap((place) => (place.key !== "earn" ? place : way ? { ...place, href: `/${way}` } : []));
 }
 
-/** `drawless`: what it is called under a brand that holds no draw. */
-type Link = { href: string; text: string; drawless?: string };
+/** `drawless`: what it is called under a brand that holds no draw. `extension`: only under a brand that has one. */
+type Link = { href: string; text: string; drawless?: string; extension?: true };
 
 export const FOOTER: readonly { text: string; links: readonly Link[] }[] = [
   {
@@ -55,6 +55,8 @@ export const FOOTER: readonly { text: string; links: readonly Link[] }[] = [
       { href: "/contact", text: "Contact" },
       { href: "/refer", text: "Refer a friend" },
       { href: "/review", text: "Rate us" },
+      { href: "/extension", text: "Browser extension", extension: true },
+      { href: "/mobile-app", text: "Mobile app" },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { toggleFavourite } from "#client/favourites.ts";
+import { showToast } from "#client/toasts.ts";
 import { useViewer } from "#client/viewer.ts";
 import { Heart } from "#ui/heart.tsx";
 import { useText } from "#ui/text.tsx";
@@ -11,7 +12,10 @@ export function FavouriteHeart({ internalName, name }: { internalName: string; n
     <Heart
       label={t("Keep {{store}} in your stores", { store: name })}
       pressed={isKept}
-      onPress={() => void toggleFavourite(internalName, name)}
+      onPress={async () => {
+        if (!(await toggleFavourite(internalName, name)))
+          showToast("bad", t("That didn't go through. Please try again."));
+      }}
     />
   );
 }

@@ -62,3 +62,10 @@ export function backFrom(rate: Rate, minor: number): number {
   if (rate.kind === "none") return 0;
   return rate.kind === "percent" ? Math.floor((minor * rate.bps) / 10_000) : Number(rate.minor);
 }
+
+/** As networks' programmes name what no other line is about (`impact/programmes.ts`). */
+const REST = "Everything else";
+
+/** "Everything else" says something only after what it is not. */
+export const restLast = <Line extends { name: string }>(lines: readonly Line[]): Line[] =>
+  lines.toSorted((one, other) => Number(one.name === REST) - Number(other.name === REST));

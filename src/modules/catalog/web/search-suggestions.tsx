@@ -28,6 +28,8 @@ type Answer = { query: string; reply: Reply } | "failed" | null;
 const DEBOUNCE_MS = 80;
 /** A server that was busy for a moment is asked again before anybody is told. */
 const AGAIN_MS = [700, 2_000];
+/** Between the list and the edge of the screen. */
+const EDGE_PX = 12;
 const kept = new Map<string, Reply>();
 
 /** Whatever has no category of its own leads nobody anywhere. */
@@ -220,6 +222,15 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
     else field.removeAttribute("aria-activedescendant");
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   });
+
+  // A field low on the page would open its list below what is seen: the page moves up, no further than to the field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that has grown is looked at again.
+  useEffect(() => {
+    const [field, box] = [input.current?.getBoundingClientRect(), list.current?.parentElement];
+    if (!visible || !field || !box) return;
+    const hidden = box.getBoundingClientRect().bottom + EDGE_PX - (window.visualViewport?.height ?? window.innerHeight);
+    if (hidden > 0) window.scrollBy({ top: Math.min(hidden, field.top - EDGE_PX) });
+  }, [visible, items.length, input]);
 
   let number = -1;
   return (

@@ -153,7 +153,7 @@ function Found({ data, kind }: { data: Data; kind: ShownKind }) {
   const { found } = data;
   if (kind === "stores") return <StoreGrid stores={found.stores} />;
   if (kind === "products") return <ProductGrid products={found.products} />;
-  if (kind === "coupons") return <CouponList coupons={found.coupons} named />;
+  if (kind === "coupons") return <CouponList coupons={found.coupons} named columns />;
   if (kind === "offers") {
     return (
       <ul className="grid grid-2 [--gap:1rem]">

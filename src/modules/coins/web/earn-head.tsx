@@ -47,7 +47,7 @@ export function EarnHead({
           </p>
         </div>
         {/* As tall for everybody: whose coins are known later moves nothing. */}
-        <div className="card row p-4 [--gap:1.25rem]">
+        <div className="card row between p-4 [--gap:1.25rem]">
           <span className="min-w-28">
             <span className="small muted block">
               {balances ? t("Your coins") : t("{{count}} coins", { count: formatCount(10 * coins_per_dollar) })}

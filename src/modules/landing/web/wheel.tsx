@@ -110,6 +110,8 @@ export function Wheel({
       <circle cx={CENTER} cy={CENTER} r="288" fill="#0E4D3A" />
       <path d={rim} stroke="#7FB79B" strokeWidth="3.2" strokeOpacity=".55" />
       <circle cx={CENTER} cy={CENTER} r="258" fill="none" stroke="#F0B03A" strokeWidth="3" />
+      {/* What was not drawn pales to paper, and not to the green of the rim. */}
+      <circle cx={CENTER} cy={CENTER} r={RADIUS} fill="#FAF7F0" />
       <g
         className={turning ? "wheel-disc is-turning" : "wheel-disc"}
         style={{ "--turn": `${turn}deg` } as CSSProperties}

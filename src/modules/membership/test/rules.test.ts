@@ -7,6 +7,7 @@ import { type AgendaInput, agendaOf, anniversaryBy } from "../agenda.ts";
 import { dayIn, daysBetween, instantAt, plusDays, plusMonths } from "../calendar.ts";
 import { DECLINES, declineWords } from "../messages.ts";
 import { makeQuote } from "../quote.ts";
+import { withoutName } from "../read-invoice.ts";
 import { checkPlans, flagsOf, personOf, statementOf, TRY_DAYS, upgradeCost } from "../rules.ts";
 
 const d = (text: string) => text as CivilDate;
@@ -205,4 +206,9 @@ describe("plans", () => {
       expect(declineWords(code)).toBe(DECLINES.general);
     expect(declineWords("insufficient_funds")).toBe(DECLINES.funds);
   });
+});
+
+it("writes the seller's name on a receipt once", () => {
+  expect(withoutName("Tuppence, 1 Penny Lane, Wilmington", "Tuppence")).toBe("1 Penny Lane, Wilmington");
+  expect(withoutName("1 Penny Lane, Wilmington", "Tuppence")).toBe("1 Penny Lane, Wilmington");
 });

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import type { InvoicePage } from "#membership";
 import { servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
-import { useDateWords } from "#ui/date.tsx";
+import { formatDate, useDateWords } from "#ui/date.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { memberPage } from "#ui/page.ts";
@@ -77,7 +77,6 @@ function useLines(invoice: InvoicePage): LeaderLine[] {
 export default function InvoiceScreen({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const dateWords = useDateWords();
   const { invoice } = loaderData;
   const { seller, buyer, consent } = invoice;
   const refunded = BigInt(invoice.refunded_minor) > 0n;
@@ -93,7 +92,7 @@ export default function InvoiceScreen({ loaderData }: Route.ComponentProps) {
         <Receipt
           isPage
           title={seller.name}
-          meta={[invoice.number, dateWords(invoice.paid_on)]}
+          meta={[invoice.number, formatDate(invoice.paid_on, language, "slip")]}
           lines={useLines(invoice)}
         >
           {invoice.refunds.map((one) => (
@@ -141,7 +140,7 @@ export default function InvoiceScreen({ loaderData }: Route.ComponentProps) {
           </section>
           {consent && (
             <section className="card card-pad">
-              <h2 className="mb-3 text-xl">{t("What it's based on")}</h2>
+              <h2 className="mb-3 text-xl">{t("What you agreed to")}</h2>
               <ConsentWords consent={consent} />
             </section>
           )}

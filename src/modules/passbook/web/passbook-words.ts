@@ -27,6 +27,14 @@ export const isRefused = (order: OrderEntry): boolean => order.state === "declin
 /** What counts of an order now: of one that was refused, nothing. */
 export const countedMinor = (order: OrderEntry): string => (isRefused(order) ? "0" : order.back_minor);
 
+/** As it is kept for the page without a connection: what stands in the passbook, and nothing that it would contradict. */
+export const toSeen = (order: OrderEntry) => ({
+  merchant: order.merchant.name,
+  at: order.at,
+  back_minor: countedMinor(order),
+  state: order.paid ? "paid" : isRefused(order) ? "reversed" : order.state,
+});
+
 /** What a refused order was written down with before, null when it never was. */
 export function onceWorth(order: OrderEntry): string | null {
   if (!isRefused(order)) return null;

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { keepSeen } from "#client/kept.ts";
 import { useViewer } from "#client/viewer.ts";
 import type { PassbookPage } from "#passbook";
+import { toSeen } from "./passbook-words.ts";
 
 const MAX_ENTRIES = 20;
 
@@ -14,18 +15,7 @@ export function useSeenPassbook(passbook: PassbookPage): void {
     void keepSeen(user_id, {
       balances: { available_minor, pending_minor, coins },
       entries: passbook.entries
-        .flatMap((entry) =>
-          entry.type === "order"
-            ? [
-                {
-                  merchant: entry.merchant.name,
-                  at: entry.at,
-                  back_minor: entry.back_minor,
-                  state: entry.paid ? "paid" : entry.state,
-                },
-              ]
-            : [],
-        )
+        .flatMap((entry) => (entry.type === "order" ? [toSeen(entry)] : []))
         .slice(0, MAX_ENTRIES),
     });
   }, [user_id, passbook]);

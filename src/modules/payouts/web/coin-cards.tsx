@@ -78,7 +78,7 @@ export function CoinCards({
         <div className="mb-6">
           <Field
             label={t("Find a card")}
-            className="max-w-[20rem]"
+            className="sm:max-w-[20rem]"
             type="search"
             icon="search"
             autoComplete="off"
@@ -160,7 +160,13 @@ function CardChoice({
       <span className="block rounded-card outline-offset-3 outline-focus group-has-checked/gift:outline-3 peer-focus-visible:outline-3">
         {short ? (
           <span className="gift-art" aria-hidden="true">
-            <span className="letter">{card.name[0]}</span>
+            {card.logo_url ? (
+              <span className="tile tile-40 grayscale">
+                <img src={card.logo_url} alt="" loading="lazy" />
+              </span>
+            ) : (
+              <span className="letter">{card.name[0]}</span>
+            )}
             <span className="amt">{formatMoney(choice.minor)}</span>
           </span>
         ) : (

@@ -189,7 +189,7 @@ export function WithdrawalForm({
 
         <fieldset className="form-section">
           <legend className="mb-4 font-[640]">{t("Confirm it's you")}</legend>
-          <div className="max-w-[20rem]">
+          <div className="sm:max-w-[20rem]">
             <ConfirmField
               label={t("Password")}
               hasPassword={hasPassword}

@@ -15,7 +15,8 @@ function timeText(time: string, language: Language): string {
     ...(minute ? { minute: "2-digit" as const } : {}),
   }).format(new Date(Date.UTC(2024, 0, 1, hour, minute)));
   // As everywhere else here: browsers write "a.m." without its space.
-  return language === "es" ? words.replace(/([ap])\.m\./, "$1.\u00a0m.") : words;
+  const whole = words.replace(/\s/g, "\u00a0");
+  return language === "es" ? whole.replace(/([ap])\.m\./, "$1.\u00a0m.") : whole;
 }
 
 /** As the settings say them; browsers say "hora oriental". */

@@ -37,7 +37,7 @@ export function SocialButtons({
   const again = new URLSearchParams(useLocation().search).get("again") === "1";
   return (
     <div className="social-buttons">
-      <div className="social" style={{ gridTemplateColumns: `repeat(${providers.length}, 1fr)` }}>
+      <div className="social">
         {providers.map((provider) => (
           <a
             key={provider}
