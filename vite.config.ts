@@ -28,6 +28,8 @@ const codeSplitting = {
       test: /src\/(modules\/catalog\/web\/(rate-words|use-own-rate|links|favourite-heart)|ui\/(rate-row|heart))\.tsx?$/,
       priority: 1,
     },
+    // The example of the front page, and every member's own.
+    { name: "passbook-parts", test: /src\/ui\/(balances|passbook)\.tsx$/, priority: 1 },
   ],
 };
 

@@ -56,13 +56,15 @@ const faces = (hrefs: string[]) => `${READER}(() => {
 })()`;
 /**
  * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
- * before it stands on the screen), or at the first touch or key. A page that nobody looks at is never painted, and must come alive all the same.
+ * before it stands on the screen), or at the first touch or key. With them comes the file of icons, for those that the page does not hold. A page that nobody looks at is never painted, and must come alive all the same.
  */
 const START = `(() => {
   let begun = false;
   const begin = () => {
     if (begun) return;
     begun = true;
+    const file = document.querySelector("svg.icons")?.dataset.file;
+    if (file) new Image().src = file;
     const script = document.createElement("script");
     script.type = "module";
     script.textContent = document.getElementById("start-later").textContent;
@@ -121,19 +123,21 @@ export function createFirstPaint(folder: string): FirstPaint {
     known.set(key, found);
     return found;
   }
-  /** The icons that a page shows, and none else. React leaves attributes as they were sent; icons that come later are the file's. */
+  /** The icons that a page shows, and none else. React leaves attributes as they were sent; icons that come later are the file's, which `START` asks for. */
   function withIcons(html: string): string {
     const symbols = new Set<string>();
+    let from = "";
     const page = html.replace(ICON, (use, file: string, name: string) => {
       const symbol = symbolOf(file, name);
       if (symbol === null) return use;
       symbols.add(symbol);
+      from ||= `/assets/${file}`;
       return `<use href="#${idOf(file, name)}"`;
     });
     if (symbols.size === 0) return html;
     const at = page.lastIndexOf("</body>");
     if (at < 0) return html;
-    return `${page.slice(0, at)}<svg class="icons">${[...symbols].join("")}</svg>${page.slice(at)}`;
+    return `${page.slice(0, at)}<svg class="icons" data-file="${from}">${[...symbols].join("")}</svg>${page.slice(at)}`;
   }
   function withStyles(html: string): string {
     const found = LINK.exec(html);

@@ -6,7 +6,6 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { track } from "#client/track.ts";
-import { fetchIcons } from "#ui/icon.tsx";
 
 /** Places that are answered by the server itself and never by a screen. */
 const SERVER_PLACES = /^\/(api|hooks|media|go|assets|healthz|readyz|metrics)(\/|$)|\.(csv|xml|txt|pdf|json)$/;
@@ -26,7 +25,6 @@ export function DelegatedNavigation({ told }: { told: boolean }) {
     // Now the faces of our letters may come. Those that would have moved the page under its reader (`server/first-paint.ts`)
     // move nothing in a new one.
     window.dispatchEvent(new Event("alive"));
-    fetchIcons();
     return () => document.documentElement.removeAttribute("data-fonts");
   }, [pathname]);
   useEffect(() => {

@@ -15,11 +15,6 @@ export function Icon({ name, size = "md" }: { name: IconName; size?: keyof typeo
   );
 }
 
-/** A first document holds the icons that it shows; those that come later are asked for before they are needed. Callable again and again. */
-export function fetchIcons() {
-  new Image().src = sprite;
-}
-
 /** The mark of a service that a person signs in or pays with, in the colour of the text around it. */
 export function ServiceIcon({ name }: { name: ServiceName }) {
   return (

@@ -33,7 +33,7 @@ describe("a public page", () => {
     const [known, unknown] = ["/assets/sprite-1.svg#heart", "/assets/sprite-1.svg#hat"];
     const said = `<p>/assets/sprite-1.svg#heart</p>`;
     const html = forFirstPaint(page("", use(known) + use(known) + use(unknown) + said));
-    const held = `<svg class="icons"><symbol id="sprite-heart" viewBox="0 0 2 2">${HEART}</svg>`;
+    const held = `<svg class="icons" data-file="/assets/sprite-1.svg"><symbol id="sprite-heart" viewBox="0 0 2 2">${HEART}</svg>`;
     expect(html).toBe(page("", use("#sprite-heart") + use("#sprite-heart") + use(unknown) + said + held));
     // Who has the file from another page of ours reads it there.
     const later = page("", use(known)).replace("<html>", '<html lang="en">');
@@ -73,6 +73,7 @@ describe("a public page", () => {
   it("starts its scripts when something was painted, not when the bare ground was", async () => {
     const scripts = [...forFirstPaint(page("", MODULE)).matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)];
     const started: string[] = [];
+    const asked: string[] = [];
     let tell = (_entries: string[]) => {};
     class PerformanceObserver {
       static supportedEntryTypes = ["paint"];
@@ -84,6 +85,7 @@ describe("a public page", () => {
     const document = {
       hidden: false,
       createElement: () => ({}),
+      querySelector: () => ({ dataset: { file: "/assets/sprite-1.svg" } }),
       getElementById: () => ({ textContent: scripts[0]?.[1] }),
       body: { append: ({ textContent }: { textContent: string }) => started.push(textContent) },
     };
@@ -92,6 +94,7 @@ describe("a public page", () => {
       "PerformanceObserver",
       "addEventListener",
       "setTimeout",
+      "Image",
       scripts[1]?.[1] ?? "",
     );
     run(
@@ -100,12 +103,19 @@ describe("a public page", () => {
       () => {},
       // What is for a page that is never painted waits for seconds.
       (act: () => void, ms = 0) => ms < 1_000 && act(),
+      class {
+        set src(file: string) {
+          asked.push(file);
+        }
+      },
     );
     tell(["first-paint"]);
     expect(started).toEqual([]);
     tell(["first-contentful-paint"]);
     tell(["first-contentful-paint"]);
     expect(started).toEqual(['import "/assets/a.js";']);
+    // Icons that come later are of the file that it names.
+    expect(asked).toEqual(["/assets/sprite-1.svg"]);
   });
 
   it("marks who has the cookie of a sign-in before the first paint, and nobody else", () => {
