@@ -28,6 +28,9 @@ export type ReadyPage = {
 /** After freshness a page may be shown stale this long while it is made anew. */
 const STALE_SECONDS = 3_600;
 
+/** What failed is tried again after this long. */
+const AGAIN_MS = 10_000;
+
 export class PageCache {
   readonly #pages: BoundedMap<ReadyPage>;
   readonly #pending = new Map<string, Promise<ReadyPage>>();
@@ -70,6 +73,7 @@ export class PageCache {
         if (page.status === 200) this.#pages.set(key, page, page.br.length + page.gzip.length);
         // It is gone or elsewhere by now; where it only failed, an older one is better than none.
         else if (page.status < 500) this.#pages.delete(key);
+        else this.#waitFor(key);
         return page;
       })
       .finally(() => {
@@ -78,6 +82,12 @@ export class PageCache {
       });
     this.#pending.set(key, promise);
     return promise;
+  }
+
+  /** A page that cannot be made now is not tried again by each who asks for it. */
+  #waitFor(key: string) {
+    const kept = this.#pages.get(key);
+    if (kept) kept.fresh_until = Math.max(kept.fresh_until, stopwatch() + AGAIN_MS);
   }
 
   clear() {

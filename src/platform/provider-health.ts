@@ -40,8 +40,10 @@ export type ProviderHealth = ReturnType<typeof createProviderHealth>;
 const GOOD_EVERY_MS = 30_000;
 /** One slip is life; from here on a provider counts as ill until it answers again. */
 const ILL_FROM_FAULTS = 3;
-/** Strangers may send as many forged messages as they like: so often one of a provider's is noted. */
+/** Strangers may send as many forged messages as they like: so often one of a provider's is noted, by all processes together. */
 const FORGED_EVERY_MS = 30_000;
+/** After this long a forged message says nothing any more: its door may be no longer used, and nothing genuine would ever come. */
+const FORGED_FOR_MS = 24 * 3_600_000;
 /** What a provider sends by itself is kept beside its answers, under names that no provider has. */
 const SIGNED = "signed-";
 
@@ -56,6 +58,7 @@ export function createProviderHealth(deps: {
   const isOff = (provider: string): boolean => deps.off?.has(provider) ?? false;
   const { pool } = deps.database;
   const last = new Map<string, { at: number; ok: boolean }>();
+  const forgedAt = new Map<string, number>();
 
   async function write(provider: string, note: HealthNote): Promise<void> {
     const at = deps.clock.now();
@@ -77,6 +80,17 @@ export function createProviderHealth(deps: {
       );
   }
 
+  async function noteForged(provider: string, now: Date): Promise<void> {
+    if (Math.abs(now.getTime() - (forgedAt.get(provider) ?? 0)) < FORGED_EVERY_MS) return;
+    forgedAt.set(provider, now.getTime());
+    await pool.query(
+      `insert into platform.provider_health as known (provider, fault_at, fault, faults) values ($1, $2, 'not signed by them', 1)
+       on conflict (provider) do update set fault_at = excluded.fault_at, fault = excluded.fault, faults = known.faults + 1
+       where known.fault_at is null or known.fault_at <= $3`,
+      [SIGNED + provider, now, new Date(now.getTime() - FORGED_EVERY_MS)],
+    );
+  }
+
   const counters: CountParked[] = [];
   async function countParked(): Promise<Map<string, number>> {
     const sums = new Map<string, number>();
@@ -85,11 +99,9 @@ export function createProviderHealth(deps: {
     return sums;
   }
 
-  async function note(provider: string, told: HealthNote): Promise<void> {
-    await write(provider, told).catch((error) =>
-      deps.log.warn({ err: error, provider }, "a provider's health was not noted"),
-    );
-  }
+  const noted = (provider: string, written: Promise<void>): Promise<void> =>
+    written.catch((error) => deps.log.warn({ err: error, provider }, "a provider's health was not noted"));
+  const note = (provider: string, told: HealthNote): Promise<void> => noted(provider, write(provider, told));
 
   return {
     /** Modules say what of theirs waits for a person; it is counted whenever somebody looks. */
@@ -99,13 +111,8 @@ export function createProviderHealth(deps: {
     /** Never throws: what is told about a provider must not hinder the work with it. Names are lower case, such as `paypal`. */
     note,
     /** Of a message that says whose it is, whether its signature says so too. */
-    async heard(provider: string, genuine: boolean): Promise<void> {
-      const name = SIGNED + provider;
-      const before = last.get(name);
-      const age = before && !before.ok ? deps.clock.now().getTime() - before.at : FORGED_EVERY_MS;
-      if (genuine) await note(name, { ok: true });
-      else if (Math.abs(age) >= FORGED_EVERY_MS) await note(name, { fault: "not signed by them" });
-    },
+    heard: (provider: string, genuine: boolean): Promise<void> =>
+      genuine ? note(SIGNED + provider, { ok: true }) : noted(provider, noteForged(provider, deps.clock.now())),
     /** Of each provider that anything was heard of, by name. */
     async readHeard(): Promise<SignedLine[]> {
       const { rows } = await pool.query<Omit<SignedLine, "ill">>(
@@ -113,9 +120,10 @@ export function createProviderHealth(deps: {
          where starts_with(provider, $1) order by 1`,
         [SIGNED],
       );
-      return rows
-        .filter(({ provider }) => !isOff(provider))
-        .map((row) => ({ ...row, ill: row.faults >= ILL_FROM_FAULTS }));
+      const since = deps.clock.now().getTime() - FORGED_FOR_MS;
+      const isIll = ({ faults, fault_at }: (typeof rows)[number]) =>
+        faults >= ILL_FROM_FAULTS && fault_at !== null && fault_at.getTime() > since;
+      return rows.filter(({ provider }) => !isOff(provider)).map((row) => ({ ...row, ill: isIll(row) }));
     },
     /** One line for each provider that was ever called or has a budget, unless it is off, and for each that has something waiting; by name. */
     async read(): Promise<HealthLine[]> {

@@ -11,7 +11,7 @@ export const problemMeta = (matches: readonly unknown[]) =>
   }));
 
 /** As browsers say that an address did not answer. */
-const NO_ANSWER = /failed to fetch|networkerror|load failed|dynamically imported module/i;
+const NO_ANSWER = /^(?:failed to fetch$|networkerror|load failed)/i;
 
 /** Whether the connection failed, and nothing of ours: on the server there is none to fail. */
 export const isLost = (error: unknown): boolean =>

@@ -2,6 +2,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "#platform/log";
+import { createProviderHealth } from "#platform/provider-health";
 import { createWorld, type World } from "../support/world.ts";
 
 const STRIPE_SECRET = "whsec_of_this_story";
@@ -131,6 +133,29 @@ describe("every message of a provider refused", () => {
     ).toEqual([]);
     await send(STRIPE_SECRET);
     expect(await look()).toMatchObject({ state: "fine", line: expect.stringContaining("stripe") });
+  });
+
+  it("counts once what several processes heard at one moment, and is over a day after the last, also where nothing genuine ever comes", async () => {
+    const { database, clock, providerHealth } = world;
+    const deps = { database, clock, log: createLog({ level: "silent" }), budget: {} as never };
+    const processes = [providerHealth, createProviderHealth(deps), createProviderHealth(deps)];
+    const forge = () => Promise.all(processes.map((one) => one.heard("tremendous", false)));
+    const told = async () => (await providerHealth.readHeard()).find(({ provider }) => provider === "tremendous");
+    await forge();
+    expect(await told()).toMatchObject({ faults: 1 });
+    // What is genuine in between makes nobody write more often.
+    for (let n = 0; n < 3; n += 1) {
+      await providerHealth.heard("tremendous", true);
+      await forge();
+    }
+    expect(await told()).toMatchObject({ faults: 0 });
+    for (let n = 0; n < 3; n += 1) {
+      clock.advance({ minutes: 1 });
+      await forge();
+    }
+    expect(await told()).toMatchObject({ faults: 3, ill: true });
+    clock.advance({ days: 1 });
+    expect(await told()).toMatchObject({ faults: 3, ill: false });
   });
 });
 

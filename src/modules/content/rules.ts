@@ -68,6 +68,8 @@ export function readEdition(
         throw new Error(adds_to ? `${language}: its head says adds_to: ${adds_to}` : "This text adds to no other");
       if (wordsOf(text).some((words) => /\$\s?\d/.test(words)))
         throw new Error("No text says a price of its own: the brand's facts do, such as {{monthly}}");
+      if (kind !== "faq" && renderParts(text.body).parts.some(({ needs }) => needs))
+        throw new Error(`${language}: only answers of the FAQ can need that somebody pays coins`);
       const fault = findToldFault(kind, text);
       if (fault) throw new Error(`${language}: ${fault}`);
       // Rendered as it will be: what a fact brings may make a link or markup of the words around it.

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { PageCache, type Rendered, unpacked } from "../page-cache.ts";
 
-const page = (body: string): Rendered => ({ status: 200, headers: {}, body, cache_seconds: 60 });
+const page = (body: string, cache_seconds = 60): Rendered => ({ status: 200, headers: {}, body, cache_seconds });
 const bodyOf = (ready: Parameters<typeof unpacked>[0]) => unpacked(ready).toString();
 
 it("tells who asks after a clearing nothing that began before it, and keeps only what began after it", async () => {
@@ -23,10 +23,11 @@ it("tells who asks after a clearing nothing that began before it, and keeps only
 
 it("shows a page no longer once it is gone, and an older one while it cannot be made", async () => {
   const cache = new PageCache();
-  const make = (status: number) => cache.render("/", async () => ({ ...page(`${status}`), status }));
+  const make = (status: number) => cache.render("/", async () => ({ ...page(`${status}`, -1), status }));
   await make(200);
+  expect(cache.get("/")).toMatchObject({ stale: true });
   await make(503);
-  expect(cache.get("/")).not.toBeNull();
+  expect(cache.get("/"), "nor tried again by each who asks").toMatchObject({ stale: false });
   await make(404);
   expect(cache.get("/")).toBeNull();
 });

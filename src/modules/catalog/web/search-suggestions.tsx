@@ -227,9 +227,10 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that has grown is looked at again.
   useEffect(() => {
     const [field, box] = [input.current?.getBoundingClientRect(), list.current?.parentElement];
-    if (!visible || !field || !box) return;
+    // What lies over the page does not move with it.
+    if (!visible || !field || !box || input.current?.closest(".drawer")) return;
     const hidden = box.getBoundingClientRect().bottom + EDGE_PX - (window.visualViewport?.height ?? window.innerHeight);
-    if (hidden > 0) window.scrollBy({ top: Math.min(hidden, field.top - EDGE_PX) });
+    if (hidden > 0) window.scrollBy({ top: Math.max(0, Math.min(hidden, field.top - EDGE_PX)) });
   }, [visible, items.length, input]);
 
   let number = -1;

@@ -25,6 +25,15 @@ function whyNot(kind: Kind, en: string, es: string): string {
 const KINDS: readonly Kind[] = ["messages", "banners"];
 
 describe("what is refused", () => {
+  it("a part of a page that needs what only answers of the FAQ can need", () => {
+    const head = { title: "A title", description: "What this page is about.", date: "2026-11-29" };
+    const page = write(head, "## Coins {#coins needs=offers}\n\nWords.");
+    const of = (kind: "pages" | "faq") =>
+      readEdition({ en: page, es: page }, { kind, facts: [{}], taken: new Set(), adds_to: undefined });
+    expect(of("pages")).toEqual({ ok: false, why: "en: only answers of the FAQ can need that somebody pays coins." });
+    expect(of("faq").ok).toBe(true);
+  });
+
   it.each([
     ["a price", "Save $5 today.", /price of its own/],
     ["a price behind marks", "Save $**5**.", /price of its own/],
