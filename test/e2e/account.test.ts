@@ -131,7 +131,7 @@ it("a passkey signs in without a password", async () => {
   await page.getByText(/^Passkey, /).waitFor();
   await logOut(page);
   await page.goto("/login");
-  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.waitForURL(/purchase-history/);
   expect(visitor.problems).toEqual([]);
   await visitor.close();

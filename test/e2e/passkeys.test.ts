@@ -37,7 +37,7 @@ it("a key that is made on a partner's host signs in there", async () => {
     expect((await keys()).map(({ rpId }) => rpId)).toEqual(["shipright.localhost"]);
     await logOut(page);
     await page.goto("/login");
-    await page.getByRole("button", { name: "Log in with a passkey" }).click();
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.waitForURL(/purchase-history/);
   });
 });
@@ -59,7 +59,7 @@ it("on a host that is nobody's the browser refuses, and plain words lead to the 
   await stage.visit({ baseURL: strange }, async ({ page }) => {
     await giveAuthenticator(page);
     await page.goto("/login");
-    await page.getByRole("button", { name: "Log in with a passkey" }).click();
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByText("Passkeys don't work in this browser at this address. Use your password.").waitFor();
     await register(page, "strange.key@example.com");
     const dialog = await addPasskey(page);

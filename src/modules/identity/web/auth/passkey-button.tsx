@@ -37,7 +37,7 @@ export function PasskeyButton({ onDone, onFailure }: { onDone: () => void; onFai
   }
   return (
     <Button block busy={busy} busyText={t("Asking your device")} onClick={onClick}>
-      {t("Log in with a passkey")}
+      {t("Sign in with a passkey")}
     </Button>
   );
 }
