@@ -24,7 +24,7 @@ import { Hosts } from "./site/hosts.tsx";
 import { missingMeta } from "./site/missing-meta.ts";
 import { DelegatedNavigation } from "./site/navigation.tsx";
 
-import { isLost, ProblemView, problemMeta } from "./site/problem.tsx";
+import { ProblemView, problemMeta } from "./site/problem.tsx";
 import { SHELL_PARTS } from "./site/shell/parts.ts";
 import { OnSomePages } from "./site/shell/some-pages.tsx";
 
@@ -163,7 +163,7 @@ export function ErrorBoundary() {
   }
   return (
     <Frame>
-      <ProblemView status={isRouteErrorResponse(error) ? error.status : 500} lost={isLost(error)} />
+      <ProblemView status={isRouteErrorResponse(error) ? error.status : 500} />
     </Frame>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
 
@@ -10,22 +9,11 @@ export const problemMeta = (matches: readonly unknown[]) =>
     noindex: true,
   }));
 
-/** As browsers say that an address did not answer. */
-const NO_ANSWER = /^(?:failed to fetch$|networkerror|load failed)/i;
-
-/** Whether the connection failed, and nothing of ours: on the server there is none to fail. */
-export const isLost = (error: unknown): boolean =>
-  typeof window !== "undefined" && error instanceof TypeError && (!navigator.onLine || NO_ANSWER.test(error.message));
-
 /** Something failed on our side, or on the way to us. Says so, says what to do, and keeps the way back open. */
-export function ProblemView({ status, lost = false }: { status: number; lost?: boolean }) {
+export function ProblemView({ status }: { status: number }) {
   const t = useText();
-  useEffect(() => {
-    if (!lost) return;
-    const again = () => window.location.reload();
-    window.addEventListener("online", again);
-    return () => window.removeEventListener("online", again);
-  }, [lost]);
+  // On the server there is no connection that could be missing.
+  const lost = globalThis.navigator?.onLine === false;
   return (
     <div className="wrap wrap-narrow section">
       <h1>{t("This page did not load")}</h1>

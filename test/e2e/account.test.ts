@@ -176,8 +176,8 @@ it("an authenticator app is set up, asked for, and the account ends with its dat
   await page.goto("/account/pss");
   await page.getByText("9 recovery codes left").waitFor();
   await page.getByText("this device").waitFor();
-  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expect.poll(() => page.getByRole("button", { name: /^Sign out Chrome/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Log out everywhere else" }).click();
+  await expect.poll(() => page.getByRole("button", { name: /^Log out of Chrome/ }).count()).toBe(0);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download my data" }).click(),

@@ -52,7 +52,7 @@ export function ChannelTable({ lists, hasTexts }: { lists: readonly MailList[]; 
                 {nameOf(one)}
                 {one.list === "account" && (
                   <span className="small muted block font-normal">
-                    {t("Email and here are always on: the law or your money's safety asks for these.")}
+                    {t("Emails and notices here are always on: the law or the safety of your money requires them.")}
                   </span>
                 )}
               </th>

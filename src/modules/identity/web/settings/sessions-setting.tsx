@@ -21,7 +21,7 @@ export function SessionsSetting({ sessions, onChanged }: { sessions: SessionView
     <Setting
       id="sessions"
       title={t("Where you're signed in")}
-      lead={t("Sign out anything you don't recognize, then change your password.")}
+      lead={t("Log out of anything you don't recognize, then change your password.")}
     >
       <FormFailure failure={failure} fields={[]} />
       <ul className="divide-y divide-[var(--tp-rule)]">
@@ -47,10 +47,10 @@ export function SessionsSetting({ sessions, onChanged }: { sessions: SessionView
               <Button
                 size="sm"
                 disabled={busy}
-                aria-label={t("Sign out {{device}}", { device: session.device[language] })}
+                aria-label={t("Log out of {{device}}", { device: session.device[language] })}
                 onClick={() => end(session.session_id)}
               >
-                {t("Sign out")}
+                {t("Log out")}
               </Button>
             )}
           </li>
@@ -59,7 +59,7 @@ export function SessionsSetting({ sessions, onChanged }: { sessions: SessionView
       {sessions.length > 1 && (
         <div className="mt-4">
           <Button disabled={busy} onClick={() => end("others")}>
-            {t("Sign out everywhere else")}
+            {t("Log out everywhere else")}
           </Button>
         </div>
       )}
