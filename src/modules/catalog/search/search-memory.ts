@@ -9,11 +9,12 @@ import SearchableMap from "minisearch/SearchableMap";
 import { type Clock, stopwatch } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
+import type { SearchKind } from "../catalog.types.ts";
 import { knownStores } from "../known-stores/known-stores.ts";
 import { fold } from "../names.ts";
 import {
   type CategoryFind,
-  type CouponHead,
+  type CouponFind,
   type ProductFind,
   readAllStoreNames,
   readCategoryNames,
@@ -25,7 +26,7 @@ import {
 } from "../store/search.ts";
 import { readSearchRules } from "../store/search-rules.ts";
 import { KIND_WORDS, type Kind, kindsIn } from "./kinds.ts";
-import { keyOf, meaningful, offOf, readWords, stemOf } from "./read-text.ts";
+import { keyOf, meaningful, readWords, stemOf } from "./read-text.ts";
 import { rulesOf, type SaidRules } from "./said-rules.ts";
 
 /** SPEC §9: default cache 5 minutes. */
@@ -35,12 +36,8 @@ const MAX_KEPT = { products: 20_000, coupons: 20_000 };
 /** What is written more rarely is hardly what a slip of it means. */
 const MAX_WORDS = 50_000;
 
-export type Entry = { prominence: number } & (
-  | { kind: "stores"; row: StoreFind }
-  | { kind: "products"; row: ProductFind }
-  | { kind: "coupons"; row: CouponHead }
-  | { kind: "categories"; row: CategoryFind }
-);
+export type Rows = { stores: StoreFind[]; products: ProductFind[]; coupons: CouponFind[]; categories: CategoryFind[] };
+export type Entry = { [K in SearchKind]: { kind: K; row: Rows[K][number]; prominence: number } }[SearchKind];
 type StoreEntry = Extract<Entry, { kind: "stores" }>;
 export type Missing = { name: string; category: string };
 /** `name` is what it is called, and tags of where it belongs; `about` what else is said of it. */
@@ -56,6 +53,8 @@ export type SearchIndex = Searched & {
   rules: SaidRules;
   /** True when every product is kept: then nothing else can be found. */
   whole: { products: boolean; coupons: boolean };
+  /** Of all that is kept. */
+  ids: ReadonlySet<string>;
 };
 
 type SearchDeps = { database: DatabaseHandle; clock: Clock; log: Log };
@@ -149,7 +148,8 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
       await new Promise((resolve) => setImmediate(resolve));
     }
   const whole = { products: products.length < most.products, coupons: coupons.length < most.coupons };
-  return { ...index, words, names: namesOf(index.entries, hidden), rules, whole };
+  const ids = new Set(index.entries.map(({ row }) => row.id));
+  return { ...index, words, names: namesOf(index.entries, hidden), rules, whole, ids };
 }
 
 /** An empty index, and how entries come into it. */
@@ -172,8 +172,8 @@ export function searchedOf() {
   return { entries, texts, add };
 }
 
-/** Kind, place of products and its department, category of stores, store, brand, what is taken off. */
-export const tagOf = (sort: "k" | "p" | "d" | "s" | "n" | "b" | "o", what: string): string =>
+/** Kind, place of products and its department, category of stores, store, brand. */
+export const tagOf = (sort: "k" | "p" | "d" | "s" | "n" | "b", what: string): string =>
   `${sort}:${what.replaceAll(" ", "-")}`;
 
 /** As its store would be called, if it has one. */
@@ -204,11 +204,15 @@ function textsOf({ kind, row }: Entry): { name: string[]; tags: string[]; about?
       about: readWords(row.description.slice(0, 200)),
     };
   if (kind === "coupons") {
-    const { merchant_name, merchant_category, internal_name, discount_kind: off, discount_bps, discount_minor } = row;
+    const { merchant_name, category, internal_name, discount_kind: off, discount_bps, discount_minor } = row;
     const tags = [
       ...kindsNamed(name).map((each) => tagOf("k", each.kind)),
-      ...tagsOfStore(merchant_name, merchant_category, internal_name),
-      tagOf("o", offOf(off, off === "percent" ? discount_bps : discount_minor)),
+      ...tagsOfStore(merchant_name, category, internal_name),
+      ...(off === "percent"
+        ? [`${discount_bps / 100}pct`]
+        : off === "amount"
+          ? [`${Number(discount_minor) / 100}usd`]
+          : []),
     ];
     return { name: [...name, ...readWords(merchant_name)], tags };
   }

@@ -1,8 +1,8 @@
 /** What a typed text most likely means: the stores it names, the kinds of things, and its other words, slips set right. */
-import { fold } from "../names.ts";
 import { type Kind, kindsBegunBy, kindsIn } from "./kinds.ts";
 import { keyOf, meaningful, readWords, SMALL_WORDS, stemOf, type TypedText } from "./read-text.ts";
 import { type Missing, nameOf, type SearchIndex, tagOf } from "./search-memory.ts";
+import WORDS from "./words.json" with { type: "json" };
 
 export type Term = { term: string; quality: number; prefix: boolean };
 /** One thing that is asked for, in all the ways in which a text may tell it. */
@@ -30,12 +30,14 @@ export type Understood = {
 export const NAMED = 0.45;
 // How surely a store is meant by the beginning of its name, by a name written like it, by a part of the text; 1 by its whole name.
 const SURE = { begun: 0.3, alike: 0.6, part: 0.25 };
+/** A store of which an operator said that it comes first for this text. */
+const PINNED = 2;
 /** So many stores are found by the beginning of their names, the most prominent: one letter begins hundreds. */
 const MAX_BEGUN = 200;
 /** What a coupon takes off counts less than what it is for. */
 const TAKEN_OFF = 0.6;
 
-export function understand(index: SearchIndex, { words, off }: TypedText): Understood {
+export function understand(index: SearchIndex, { text, words, off }: TypedText): Understood {
   const { named, missing, taken } = namesIn(index, words);
   const surest = Math.max(0, ...named.values());
   const said = meaningful(words);
@@ -51,8 +53,10 @@ export function understand(index: SearchIndex, { words, off }: TypedText): Under
     const terms = [termOf(tagOf("b", nameOf(missing.name)), 1), termOf(tagOf("s", missing.category), 0.8)];
     slots.unshift({ words: [], weight: 1, terms });
   }
-  if (off) slots.push({ words: [], weight: TAKEN_OFF, terms: [termOf(tagOf("o", off), 1)], of_coupons: true });
-  return { text: words.join(" "), slots, named, surest, missing };
+  if (off) slots.push({ words: [], weight: TAKEN_OFF, terms: [termOf(off, 1)], of_coupons: true });
+  const pinned = index.rules.pinned.get(text);
+  if (pinned !== undefined) named.set(pinned, PINNED);
+  return { text: words.join(" "), slots, named, surest, missing: pinned === undefined ? missing : null };
 }
 
 const termOf = (term: string, quality: number, prefix = false): Term => ({ term, quality, prefix });
@@ -198,17 +202,12 @@ function slotsOf({ words: vocabulary }: SearchIndex, meant: readonly Meant[]): S
 }
 
 /**
- * For whom things are, their colors, what they are made of or taste of and a few more values, in English and in Spanish: goods tell of themselves
+ * For whom things are, their colors, what they are made of or taste of and a few more values, in Spanish by English: goods tell of themselves
  * in English. Only words that mean nothing else: "piel" is leather and skin, "mate" is matte and a drink.
  */
-const SAID_IN_ENGLISH = `women mujer mujeres dama damas; men hombre hombres caballero; boys niño niños; girls niña niñas; baby bebé;
-  black negro negra; white blanco blanca; red rojo roja; yellow amarillo amarilla; blue azul azules; green verde; gray gris;
-  brown marrón; pink rosado rosada; purple morado morada; gold dorado dorada; silver plateado plateada;
-  leather cuero; wood madera; cotton algodón; wool lana; linen lino; silk seda; steel acero; glass vidrio; oak roble; walnut nogal;
-  full matrimonial; wireless inalámbrico inalámbrica; waterproof impermeable; pineapple piña`;
-const inEnglish = new Map<string, string>();
-for (const [english = "", ...spanish] of SAID_IN_ENGLISH.split(";").map((line) => fold(line).trim().split(" ")))
-  for (const word of spanish) inEnglish.set(stemOf(word), english);
+const inEnglish = new Map(
+  Object.entries(WORDS.in_english).flatMap(([english, spanish]) => spanish.map((word) => [stemOf(word), english])),
+);
 
 /** The beginning of a word is looked for from its fourth letter on, and from its third where no more texts than this hold what begins so. */
 const MAX_COMMON = 2_500;

@@ -4,7 +4,7 @@ import type { CardRow } from "../shape-answers.ts";
 import { CARD } from "./read-merchants.ts";
 
 export type StoreFind = CardRow & {
-  merchant_id: string;
+  id: string;
   folded: string;
   domain: string;
   description: string;
@@ -14,7 +14,7 @@ export type StoreFind = CardRow & {
 /** Every store, the most prominent first; what is a part of it now is another name of it. */
 export async function readAllStoreNames(pool: pg.Pool): Promise<StoreFind[]> {
   const { rows } = await pool.query<StoreFind>(
-    `select m.merchant_id, m.folded, m.domain, m.description, ${CARD},
+    `select m.merchant_id as id, m.folded, m.domain, m.description, ${CARD},
        m.aliases || array(select unnest(p.folded || p.aliases) from catalog.merchants p where p.merged_into = m.merchant_id) as aliases
      from catalog.merchants m where m.live order by m.popularity desc, m.internal_name`,
   );
@@ -29,24 +29,25 @@ export async function readHiddenDomains(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ domain }) => domain);
 }
 
-/** `place` is a category of stores, or `department/subcategory` of products. */
-export type CategoryFind = { of: "stores" | "products"; place: string; name_en: string; name_es: string };
+/** `place` is a category of stores, or `department/subcategory` of products; `id` the path of its page. */
+export type CategoryFind = { id: string; of: "stores" | "products"; place: string; name_en: string; name_es: string };
 
 /** Categories that hold something; the names of a subcategory tell its own alone. */
 export async function readCategoryNames(pool: pg.Pool): Promise<CategoryFind[]> {
   const { rows } = await pool.query<CategoryFind>(
-    `select 'stores' as of, slug as place, name_en, name_es, position from catalog.merchant_categories c
-     where slug <> 'other' and exists (select 1 from catalog.merchants m where m.category = c.slug and m.live)
-     union all
-     select 'products', category || case when subcategory = '' then '' else '/' || subcategory end, name_en, name_es, position
-     from catalog.product_categories where products > 0 and category <> 'other'
-     order by 1 desc, position`,
+    `select *, '/' || of || '/' || place as id from (
+       select 'stores' as of, slug as place, name_en, name_es, position from catalog.merchant_categories c
+       where slug <> 'other' and exists (select 1 from catalog.merchants m where m.category = c.slug and m.live)
+       union all
+       select 'products', category || case when subcategory = '' then '' else '/' || subcategory end, name_en, name_es, position
+       from catalog.product_categories where products > 0 and category <> 'other') every
+     order by of desc, position`,
   );
   return rows;
 }
 
 export type ProductFind = {
-  product_id: string;
+  id: string;
   slug: string;
   name: string;
   folded: string;
@@ -59,7 +60,7 @@ export type ProductFind = {
   from_minor: bigint;
   merchants: number;
 };
-const PRODUCT_FIND = `product_id, slug, name, folded, brand, category || case when subcategory = '' then '' else '/' || subcategory end as place,
+const PRODUCT_FIND = `product_id as id, slug, name, folded, brand, category || case when subcategory = '' then '' else '/' || subcategory end as place,
   left(description, 240) as about, lower(jsonb_path_query_array(specs, '$[*].value')::text) as told, from_minor, merchants`;
 
 /** So many parts of what is kept each category has before the rest goes to what is sold most. */
@@ -127,13 +128,12 @@ export async function readSearchWords(pool: pg.Pool, most: number): Promise<[wor
   return rows.map(({ word, uses }) => [word, uses]);
 }
 
-export type CouponHead = {
-  offer_id: string;
+export type CouponFind = {
+  id: string;
   title: string;
   merchant_name: string;
   internal_name: string;
-  merchant_category: string;
-  merchant_id: string;
+  category: string;
   folded: string;
   discount_kind: string;
   discount_bps: number;
@@ -141,12 +141,12 @@ export type CouponHead = {
   starts_at: Date | null;
   ends_at: Date | null;
 };
-const COUPON_FIND = `o.offer_id, o.merchant_id, o.title, o.folded, o.discount_kind, o.discount_bps, o.discount_minor, o.starts_at, o.ends_at,
-  m.name as merchant_name, m.internal_name, m.category as merchant_category`;
+const COUPON_FIND = `o.offer_id as id, o.title, o.folded, o.discount_kind, o.discount_bps, o.discount_minor, o.starts_at, o.ends_at,
+  m.name as merchant_name, m.internal_name, m.category`;
 
 /** The most popular coupons that have not ended, those that are still to begin among them. */
-export async function readProminentCoupons(pool: pg.Pool, now: Date, most: number): Promise<CouponHead[]> {
-  const { rows } = await pool.query<CouponHead>(
+export async function readProminentCoupons(pool: pg.Pool, now: Date, most: number): Promise<CouponFind[]> {
+  const { rows } = await pool.query<CouponFind>(
     `select ${COUPON_FIND} from catalog.offers o join catalog.merchants m using (merchant_id)
      where o.gone_at is null and (o.ends_at is null or o.ends_at > $1) and m.live
      order by o.popularity desc, o.offer_id limit $2`,
@@ -165,8 +165,8 @@ export async function findRareCoupons(
   stores: readonly string[],
   now: Date,
   most: number,
-): Promise<CouponHead[]> {
-  const { rows } = await pool.query<CouponHead>({
+): Promise<CouponFind[]> {
+  const { rows } = await pool.query<CouponFind>({
     name: `catalog-find-rare-coupons-${words ? "words" : "stores"}`,
     text: `with named as (select merchant_id from catalog.merchants where internal_name = any($2))
       select ${COUPON_FIND} from (
