@@ -6,7 +6,7 @@ import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { type Covers, coversOf, order, type Ranked, SEARCH_KINDS } from "./search/rank.ts";
 import { readText, type TypedText } from "./search/read-text.ts";
 import { meantBy } from "./search/said-rules.ts";
-import { type Entry, type Missing, type Rows, type SearchIndex, searchedOf } from "./search/search-memory.ts";
+import { type Entry, entriesOf, type Missing, type Rows, type SearchIndex, textsOf } from "./search/search-memory.ts";
 import { type Slot, type Understood, understand } from "./search/understand.ts";
 import { logoUrl, ratesOf, toCard, toCoupon, toProductCard } from "./shape-answers.ts";
 import { readCouponsByIds } from "./store/read-offers.ts";
@@ -44,7 +44,7 @@ async function look(deps: BareReadDeps, given: string, { place, brand, ...bounds
       : kind !== "coupons" ||
         ((row.starts_at === null || row.starts_at <= now) && (row.ends_at === null || row.ends_at > now));
   const understood = understand(index, typed);
-  const covers = coversOf(index, understood);
+  const covers = coversOf(index.texts, understood);
   const more = await addRare(deps, index, understood, covers, { wanted, min_minor, max_minor, now });
   const ranked = order(covers, understood, { ...typed, wanted });
   return {
@@ -80,16 +80,11 @@ async function addRare(
       ? findRareCoupons(pool, asks.coupons ? query : null, stores, now, MAX_RARE.coupons)
       : [],
   ]);
-  const found = searchedOf();
   const rare = { products, coupons };
+  const found = [...entriesOf("products", products, false), ...entriesOf("coupons", coupons, false)];
+  const texts = await textsOf(found.filter(({ row }) => !index.texts.has(row.id)));
+  for (const [entry, cover] of coversOf(texts, understood)) covers.set(entry, cover);
   const kinds = ["products", "coupons"] as const;
-  for (const kind of kinds)
-    found.add(
-      rare[kind]
-        .map((row, place) => ({ kind, row, prominence: -place / MAX_RARE[kind] }) as Entry)
-        .filter(({ row }) => !index.ids.has(row.id)),
-    );
-  for (const [entry, cover] of coversOf(found, understood)) covers.set(entry, cover);
   return kinds.filter((kind) => !index.whole[kind] && (!asks[kind] || rare[kind].length === MAX_RARE[kind]));
 }
 

@@ -2,8 +2,8 @@
 import type { SearchKind } from "../catalog.types.ts";
 import { fold } from "../names.ts";
 import { stemOf, type TypedText } from "./read-text.ts";
-import { type Entry, nameOf, type Rows, type Searched, tagOf } from "./search-memory.ts";
-import { NAMED, type Slot, type Understood } from "./understand.ts";
+import { type Entry, nameOf, type Rows, type SearchIndex, tagOf } from "./search-memory.ts";
+import { NAMED, type Slot, type Term, type Understood } from "./understand.ts";
 
 export const SEARCH_KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
 
@@ -43,35 +43,39 @@ function sureOf({ kind, row }: Entry, { named }: Understood): number {
 const misses = ({ kind }: Entry, { narrows, of_coupons }: Slot): boolean =>
   kind === "coupons" || !(of_coupons || (narrows && kind === "stores"));
 
-export function coversOf({ entries, texts }: Searched, understood: Understood): Covers {
+/**
+ * Each is weighed where MiniSearch looks it up, and told to be no result: one would cost as much as ten look-ups, and thousands of
+ * entries hold a common word.
+ */
+export function coversOf(texts: SearchIndex["texts"], understood: Understood): Covers {
   const { slots, named } = understood;
+  const held = new Map<Entry, number[]>();
+  const find = (fields: string[], { term, quality, prefix }: Term, slot: number) =>
+    texts.search(term, {
+      fields,
+      prefix,
+      boostDocument: (_id, _term, stored) => {
+        const entry = stored?.entry as Entry;
+        const holds = held.get(entry) ?? slots.map(() => 0);
+        holds[slot] = Math.max(holds[slot] ?? 0, quality);
+        held.set(entry, holds);
+        return 0;
+      },
+    });
+  for (const [slot, { terms }] of slots.entries())
+    for (const term of terms) {
+      find(["name"], term, slot);
+      if (!term.term.includes(":")) find(["about"], { ...term, quality: ABOUT * term.quality }, slot);
+    }
+  for (const name of named.keys())
+    for (const term of [tagOf("n", name), tagOf("b", name)])
+      find(["name"], { term, quality: 0, prefix: false }, slots.length);
   const covers: Covers = new Map();
-  const terms = slots.flatMap(({ terms }, slot) => terms.map((term) => ({ ...term, slot })));
-  const begun = terms.filter(({ prefix }) => prefix);
-  const exact = Map.groupBy(
-    terms.filter(({ prefix }) => !prefix),
-    ({ term }) => term,
-  );
-  const stores = [...named.keys()].flatMap((name) => [tagOf("n", name), tagOf("b", name)]);
-  const whole = [...new Set([...exact.keys(), ...stores])];
-  const asked = [...whole, ...begun.map(({ term }) => term)];
-  if (asked.length === 0) return covers;
-  for (const { id, match } of texts.search("", {
-    tokenize: () => asked,
-    processTerm: (term) => term,
-    prefix: (_, place) => place >= whole.length,
-    combineWith: "OR",
-  })) {
-    const entry = entries[id] as Entry;
-    const held = slots.map(() => 0);
-    for (const [term, fields] of Object.entries(match))
-      for (const { slot, quality } of [...(exact.get(term) ?? []), ...begun.filter((one) => term.startsWith(one.term))])
-        held[slot] = Math.max(held[slot] ?? 0, fields.includes("name") ? quality : ABOUT * quality);
+  for (const [entry, holds] of held) {
     let [has, all] = [0, 0];
     for (const [place, slot] of slots.entries()) {
-      const holds = held[place] ?? 0;
-      has += slot.weight * holds;
-      if (holds > 0 || misses(entry, slot)) all += slot.weight;
+      has += slot.weight * (holds[place] ?? 0);
+      if (holds[place] || misses(entry, slot)) all += slot.weight;
     }
     covers.set(entry, Math.max(all > 0 ? has / all : 0, sureOf(entry, understood)));
   }
@@ -107,7 +111,7 @@ export function order(
   for (const [entry, cover] of covers) {
     const { kind, row, prominence } = entry;
     const sure = sureOf(entry, understood);
-    if (!wanted(entry) || (surest === 1 && sure === 0 && !isCalledSo(entry, understood))) continue;
+    if (!wanted(entry) || (surest === 1 && sure < 1 && !isCalledSo(entry, understood))) continue;
     if (cover < leastOf(entry) && !(kind === "stores" && sure > 0)) continue;
     let score = cover + PROMINENCE * prominence;
     if (kind === "stores") {

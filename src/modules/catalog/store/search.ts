@@ -3,20 +3,18 @@ import type pg from "pg";
 import type { CardRow } from "../shape-answers.ts";
 import { CARD } from "./read-merchants.ts";
 
-export type StoreFind = CardRow & {
-  id: string;
-  folded: string;
-  domain: string;
-  description: string;
-  aliases: string[];
-};
+/** What every find has: `called` is all that it is called, `tags` where it belongs, as `tagOf` of search writes them. */
+type Find = { id: string; called: string; tags: string[] };
+export type StoreFind = CardRow & Find & { folded: string; domain: string; about: string; aliases: string[] };
 
 /** Every store, the most prominent first; what is a part of it now is another name of it. */
 export async function readAllStoreNames(pool: pg.Pool): Promise<StoreFind[]> {
   const { rows } = await pool.query<StoreFind>(
-    `select m.merchant_id as id, m.folded, m.domain, m.description, ${CARD},
-       m.aliases || array(select unnest(p.folded || p.aliases) from catalog.merchants p where p.merged_into = m.merchant_id) as aliases
-     from catalog.merchants m where m.live order by m.popularity desc, m.internal_name`,
+    `select m.merchant_id as id, m.folded, m.domain, left(m.description, 200) as about, ${CARD}, n.aliases,
+       concat_ws(' ', m.folded, array_to_string(n.aliases, ' ')) as called, array['s:' || m.category, 'n:' || m.internal_name] as tags
+     from catalog.merchants m cross join lateral (
+       select m.aliases || array(select unnest(p.folded || p.aliases) from catalog.merchants p where p.merged_into = m.merchant_id) as aliases) n
+     where m.live order by m.popularity desc, m.internal_name`,
   );
   return rows;
 }
@@ -29,25 +27,24 @@ export async function readHiddenDomains(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ domain }) => domain);
 }
 
-/** `place` is a category of stores, or `department/subcategory` of products; `id` the path of its page. */
-export type CategoryFind = { id: string; of: "stores" | "products"; place: string; name_en: string; name_es: string };
+/** `id` is the path of its page. */
+export type CategoryFind = Find & { name_en: string; name_es: string };
 
 /** Categories that hold something; the names of a subcategory tell its own alone. */
 export async function readCategoryNames(pool: pg.Pool): Promise<CategoryFind[]> {
   const { rows } = await pool.query<CategoryFind>(
-    `select *, '/' || of || '/' || place as id from (
-       select 'stores' as of, slug as place, name_en, name_es, position from catalog.merchant_categories c
+    `select '/' || page || '/' || place as id, name_en || ' ' || name_es as called, array[tag || ':' || place] as tags, name_en, name_es from (
+       select 'stores' as page, 's' as tag, slug as place, name_en, name_es, position from catalog.merchant_categories c
        where slug <> 'other' and exists (select 1 from catalog.merchants m where m.category = c.slug and m.live)
        union all
-       select 'products', category || case when subcategory = '' then '' else '/' || subcategory end, name_en, name_es, position
+       select 'products', 'p', concat_ws('/', category, nullif(subcategory, '')), name_en, name_es, position
        from catalog.product_categories where products > 0 and category <> 'other') every
-     order by of desc, position`,
+     order by page desc, position`,
   );
   return rows;
 }
 
-export type ProductFind = {
-  id: string;
+export type ProductFind = Find & {
   slug: string;
   name: string;
   folded: string;
@@ -58,10 +55,10 @@ export type ProductFind = {
   /** What its attributes tell, as a list in JSON. */
   told: string;
   from_minor: bigint;
-  merchants: number;
 };
-const PRODUCT_FIND = `product_id as id, slug, name, folded, brand, category || case when subcategory = '' then '' else '/' || subcategory end as place,
-  left(description, 240) as about, lower(jsonb_path_query_array(specs, '$[*].value')::text) as told, from_minor, merchants`;
+const PRODUCT_FIND = `product_id as id, slug, name, folded, brand, concat_ws(' ', folded, brand) as called, concat_ws('/', category, nullif(subcategory, '')) as place,
+  array['p:' || concat_ws('/', category, nullif(subcategory, '')), 'd:' || category] as tags, left(description, 240) as about,
+  lower(jsonb_path_query_array(specs, '$[*].value')::text) as told, from_minor`;
 
 /** So many parts of what is kept each category has before the rest goes to what is sold most. */
 const SHARES = 400;
@@ -128,21 +125,18 @@ export async function readSearchWords(pool: pg.Pool, most: number): Promise<[wor
   return rows.map(({ word, uses }) => [word, uses]);
 }
 
-export type CouponFind = {
-  id: string;
+export type CouponFind = Find & {
   title: string;
+  folded: string;
   merchant_name: string;
   internal_name: string;
   category: string;
-  folded: string;
-  discount_kind: string;
-  discount_bps: number;
-  discount_minor: bigint;
   starts_at: Date | null;
   ends_at: Date | null;
 };
-const COUPON_FIND = `o.offer_id as id, o.title, o.folded, o.discount_kind, o.discount_bps, o.discount_minor, o.starts_at, o.ends_at,
-  m.name as merchant_name, m.internal_name, m.category`;
+const COUPON_FIND = `o.offer_id as id, o.title, o.folded, o.starts_at, o.ends_at, m.name as merchant_name, m.internal_name, m.category,
+  concat_ws(' ', o.folded, m.name) as called, array['s:' || m.category, 'n:' || m.internal_name,
+    case o.discount_kind when 'percent' then o.discount_bps / 100 || 'pct' when 'amount' then o.discount_minor / 100 || 'usd' else '' end] as tags`;
 
 /** The most popular coupons that have not ended, those that are still to begin among them. */
 export async function readProminentCoupons(pool: pg.Pool, now: Date, most: number): Promise<CouponFind[]> {
