@@ -58,8 +58,9 @@ export function kindsIn(words: readonly string[]): { from: number; to: number; k
 
 const MAX_BEGUN = 3;
 
-/** The kinds whose name begins so, the shortest names first. */
+/** The kinds whose name begins as the text ends, with as many of its words as begin one; the shortest names first. */
 export function kindsBegunBy(words: readonly string[]): Kind[] {
   const begun = [...byStems.atPrefix(stemsOf(words))].sort(([a], [b]) => a.length - b.length);
+  if (begun.length === 0 && words.length > 1) return kindsBegunBy(words.slice(1));
   return [...new Set(begun.flatMap(([, kinds]) => kinds))].slice(0, MAX_BEGUN);
 }

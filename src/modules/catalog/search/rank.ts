@@ -3,7 +3,7 @@ import type { SearchKind } from "../catalog.types.ts";
 import { fold } from "../names.ts";
 import { stemOf, type TypedText } from "./read-text.ts";
 import { type Entry, nameOf, type Rows, type SearchIndex, tagOf } from "./search-memory.ts";
-import { NAMED, type Slot, type Term, type Understood } from "./understand.ts";
+import { NAMED, type Term, type Understood } from "./understand.ts";
 
 export const SEARCH_KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
 
@@ -39,10 +39,6 @@ function sureOf({ kind, row }: Entry, { named }: Understood): number {
   return named.get(kind === "products" ? nameOf(row.brand) : row.internal_name) ?? 0;
 }
 
-/** Whether a part that something does not hold counts against it: a store can hardly tell that its coffee makers are for 12 cups. */
-const misses = ({ kind }: Entry, { narrows, of_coupons }: Slot): boolean =>
-  kind === "coupons" || !(of_coupons || (narrows && kind === "stores"));
-
 /**
  * Each is weighed where MiniSearch looks it up, and told to be no result: one would cost as much as ten look-ups, and thousands of
  * entries hold a common word.
@@ -75,7 +71,7 @@ export function coversOf(texts: SearchIndex["texts"], understood: Understood): C
     let [has, all] = [0, 0];
     for (const [place, slot] of slots.entries()) {
       has += slot.weight * (holds[place] ?? 0);
-      if (holds[place] || misses(entry, slot)) all += slot.weight;
+      if (holds[place] || !slot.spares?.includes(entry.kind)) all += slot.weight;
     }
     covers.set(entry, Math.max(all > 0 ? has / all : 0, sureOf(entry, understood)));
   }

@@ -1,4 +1,5 @@
 /** What a typed text most likely means: the stores it names, the kinds of things, and its other words, slips set right. */
+import type { SearchKind } from "../catalog.types.ts";
 import { type Kind, kindsBegunBy, kindsIn } from "./kinds.ts";
 import { keyOf, meaningful, readWords, stemOf, type TypedText } from "./read-text.ts";
 import { type Missing, nameOf, type SearchIndex, tagOf } from "./search-memory.ts";
@@ -12,10 +13,8 @@ export type Slot = {
   terms: Term[];
   /** What the kinds of things that its words name are called in English, as goods' names are. */
   called?: string[][];
-  /** It only tells which of a kind is meant, beside no name. */
-  narrows?: boolean;
-  /** Coupons alone may tell it. */
-  of_coupons?: boolean;
+  /** What may lack it at no cost: a store can hardly tell that its coffee makers are for 12 cups, and coupons alone tell what they take off. */
+  spares?: readonly SearchKind[];
 };
 /** `named` are stores by their internal names, with how surely each is meant. */
 export type Understood = {
@@ -34,6 +33,8 @@ const SURE = { begun: 0.3, part: 0.25 };
 const PINNED = 2;
 /** So many stores are found by the beginning of their names, the most prominent: one letter begins hundreds. */
 const MAX_BEGUN = 200;
+/** What each letter that was set right costs. */
+const SLIP = 0.12;
 /** What a coupon takes off counts less than what it is for. */
 const TAKEN_OFF = 0.6;
 
@@ -46,13 +47,14 @@ export function understand(index: SearchIndex, { text, words: typed, off }: Type
   const open = meant.filter(({ word }) => (said.length === 0 || said.includes(word)) && !taken.includes(word));
   const slots = slotsOf(index.words, open);
   if (!missing && surest < NAMED && slots.some(({ called }) => called))
-    for (const slot of slots) slot.narrows = !slot.called;
+    for (const slot of slots) slot.spares = slot.called ? [] : ["stores"];
   // What a store that is not with us sells is found elsewhere: by its name as a brand, and at stores like it.
   if (missing) {
     const terms = [termOf(tagOf("b", nameOf(missing.name)), 1), termOf(tagOf("s", missing.category), 0.8)];
     slots.unshift({ words: [], weight: 1, terms });
   }
-  if (off) slots.push({ words: [], weight: TAKEN_OFF, terms: [termOf(off, 1)], of_coupons: true });
+  if (off)
+    slots.push({ words: [], weight: TAKEN_OFF, terms: [termOf(off, 1)], spares: ["stores", "products", "categories"] });
   const pinned = index.rules.pinned.get(text);
   if (pinned !== undefined) named.set(pinned, PINNED);
   return { text: words.join(" "), slots, named, surest, missing: pinned === undefined ? missing : null };
@@ -74,31 +76,24 @@ const isKnown = (vocabulary: SearchIndex["words"], word: string) =>
 function correct(vocabulary: SearchIndex["words"], word: string, last: boolean): Meant[] {
   const as = (text: string, quality = 1, begun = last): Meant => ({ word: text, quality, begun });
   if (isKnown(vocabulary, word)) return [as(word)];
-  if (vocabulary.atPrefix(word).size > 0) return [as(word, 1, true)];
+  for (const _longer of vocabulary.atPrefix(word)) return [as(word, 1, true)];
   for (let at = 2; at <= word.length - 2; at += 1) {
     const [one, two] = [word.slice(0, at), word.slice(at)];
     const border = /\d/.test(one) !== /\d/.test(two) || Math.min(one.length, two.length) > 2;
     if (border && vocabulary.has(one) && vocabulary.has(two)) return [as(one), as(two)];
   }
+  // Two neighbors exchanged are the commonest slip of all.
+  const swap = (at: number) => `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
+  const swapped = Array.from(word.slice(1), (_, at) => swap(at)).find((text) => vocabulary.has(text));
+  if (swapped) return [as(swapped, 1 - SLIP / 2)];
   // A short word of another meaning is often but two letters away, kindle and candle, or ends otherwise: piña is no pine.
-  const alike = near(vocabulary, word).filter(
-    ([text, , slips]) => word.length > 5 || slips < 1 || (text[0] === word[0] && text.at(-1) === word.at(-1)),
-  );
-  const [text, , slips] = alike.sort((a, b) => a[2] - b[2] || b[1] - a[1])[0] ?? [word, 0, 0];
-  return [as(text, 1 - 0.12 * slips)];
-}
-
-/** What is written most like it. Two neighbors exchanged are the commonest slip of all, and count as two changes otherwise. */
-function near(vocabulary: SearchIndex["words"], word: string): [text: string, uses: number, slips: number][] {
-  const found: [string, number, number][] = [];
-  for (let at = 0; word.length > 2 && at < word.length - 1; at += 1) {
-    const swap = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
-    const uses = vocabulary.get(swap);
-    if (uses !== undefined) found.push([swap, uses, 0.5]);
-  }
-  for (let slips = 1; found.length === 0 && word.length > 3 && slips <= (word.length < 8 ? 1 : 2); slips += 1)
-    for (const [text, [uses, distance]] of vocabulary.fuzzyGet(word, slips)) found.push([text, uses, distance]);
-  return found;
+  const ends = (text: string) => `${text[0]}${text.at(-1)}`;
+  const alike = [...vocabulary.fuzzyGet(word, word.length < 8 ? 1 : 2)]
+    .map(([text, [uses, slips]]) => ({ text, uses, slips }))
+    .filter(({ text }) => word.length > 5 || (word.length > 3 && ends(text) === ends(word)))
+    .sort((a, b) => a.slips - b.slips || b.uses - a.uses);
+  const { text, slips } = alike[0] ?? { text: word, slips: 0 };
+  return [as(text, 1 - SLIP * slips)];
 }
 
 type Names = { named: Map<string, number>; missing: Missing | null; taken: readonly string[] };
@@ -134,6 +129,8 @@ function namesIn(names: SearchIndex["names"], meant: readonly Meant[]): Names {
   return { named, missing: null, taken: [] };
 }
 
+/** The beginning of a word is looked for from its fourth letter on, and from its third where no more texts than this hold what begins so. */
+const MAX_COMMON = 2_500;
 /** What kind of thing it is counts more than what else is said of it. */
 const KIND = 2;
 /** A short figure alone is no answer. */
@@ -158,15 +155,17 @@ function slotsOf(vocabulary: SearchIndex["words"], meant: readonly Meant[]): Slo
       at = kind.to - 1;
       continue;
     }
-    const terms = termsOfWord(vocabulary, each);
+    const terms = [termOf(each.word, each.quality), termOf(stemOf(each.word), 0.95 * each.quality)];
+    // A figure does not go on: 15 is no beginning of 1500.
+    const begun = each.begun && each.quality === 1 && /^[a-z]{3}/.test(each.word);
+    const uses = each.word.length > 3 ? [] : [...vocabulary.atPrefix(each.word).values()];
+    const isCommon = uses.reduce((sum, one) => sum + one, 0) > MAX_COMMON;
+    if (begun && !isCommon) terms.push(termOf(each.word, 0.8, true));
+    if (begun) terms.push(...kindsBegunBy(words.slice(0, at + 1)).flatMap((one) => termsOfKind(one, 0.75)));
     const besides = called.filter((name) => name.length === 1).flat();
     for (const beside of [inEnglish.get(stemOf(each.word)), ...besides]) if (beside) terms.push(termOf(beside, 0.95));
     for (const joined of [`${words[at - 1]}${each.word}`, `${each.word}${words[at + 1]}`])
       if (vocabulary.has(joined)) terms.push(termOf(joined, 0.95));
-    if (each.begun && each.word.length > 2) {
-      const begun = [at - 2, at - 1, at].map((from) => (from < 0 ? [] : kindsBegunBy(words.slice(from))));
-      terms.push(...(begun.find((found) => found.length > 0) ?? []).flatMap((one) => termsOfKind(one, 0.75)));
-    }
     slots.push({ words: [each.word], weight: /^\d\d?$/.test(each.word) ? FIGURE : 1, terms });
   }
   return slots;
@@ -179,21 +178,6 @@ function slotsOf(vocabulary: SearchIndex["words"], meant: readonly Meant[]): Slo
 const inEnglish = new Map(
   Object.entries(WORDS.in_english).flatMap(([english, spanish]) => spanish.map((word) => [stemOf(word), english])),
 );
-
-/** The beginning of a word is looked for from its fourth letter on, and from its third where no more texts than this hold what begins so. */
-const MAX_COMMON = 2_500;
-
-function begins(vocabulary: SearchIndex["words"], word: string): boolean {
-  const held = word.length === 3 ? [...vocabulary.atPrefix(word).values()] : [];
-  // A figure does not go on: 15 is no beginning of 1500.
-  return /^[a-z]../.test(word) && held.reduce((sum, uses) => sum + uses, 0) <= MAX_COMMON;
-}
-
-function termsOfWord(vocabulary: SearchIndex["words"], { word, quality, begun }: Meant): Term[] {
-  const terms = [termOf(word, quality), termOf(stemOf(word), 0.95 * quality)];
-  if (begun && quality === 1 && begins(vocabulary, word)) terms.push(termOf(word, 0.8, true));
-  return terms;
-}
 
 /** Where things of a kind are found, the surest first. A department that is meant whole means the goods of all of its parts. */
 function termsOfKind(kind: Kind, most: number): Term[] {
