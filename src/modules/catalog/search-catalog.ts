@@ -1,23 +1,15 @@
-/** One search for everything: suggestions while typing, the page of results, and the lists that take words. */
-import type { SearchKind, SearchPage, SearchPageQuery, SearchSuggestions } from "./catalog.types.ts";
-import { keepSearch } from "./keep-searches.ts";
-import { pageOf } from "./page-places.ts";
-import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
+/** One search for everything: what suggestions, the page of results and the lists that take words are made of. */
+import type { SearchKind } from "./catalog.types.ts";
+import type { BareReadDeps } from "./read-catalog.types.ts";
 import { type Covers, coversOf, order, type Ranked, SEARCH_KINDS } from "./search/rank.ts";
 import { readText, type TypedText } from "./search/read-text.ts";
 import { meantBy } from "./search/said-rules.ts";
-import { type Entry, entriesOf, type Missing, type Rows, type SearchIndex, textsOf } from "./search/search-memory.ts";
+import { type Entry, entriesOf, type Missing, type SearchIndex, textsOf } from "./search/search-memory.ts";
 import { type Slot, type Understood, understand } from "./search/understand.ts";
-import { logoUrl, ratesOf, toCard, toCoupon, toProductCard } from "./shape-answers.ts";
-import { readCouponsByIds } from "./store/read-offers.ts";
-import { readProductsByIds } from "./store/read-products.ts";
 import { type Bounds, findRareCoupons, findRareProducts } from "./store/search.ts";
 
-const SUGGESTED = { stores: 6, products: 5, coupons: 4, categories: 4 };
-const SHOWN_OF_ALL = { stores: 6, products: 8, coupons: 4, categories: 6 };
-const SHOWN_OF_ONE = 24;
 /** No list that is found by words is longer. */
-const MAX_FOUND = 1_200;
+export const MAX_FOUND = 1_200;
 /** With this many prominent ones the rare ones are not asked for: a beginning that fits many costs the database most. */
 const ENOUGH = { products: 12, coupons: 4 };
 /** What holds as much as this holds every part of a text: of a brand or a model what is kept may hold little, though it holds much of that kind. */
@@ -29,7 +21,11 @@ const SURELY = 0.7;
 export type ProductBounds = Bounds & { place?: string | undefined; brand?: string | undefined };
 type Look = { typed: TypedText; ranked: Ranked; more: SearchKind[]; missing: Missing | null };
 
-async function look(deps: BareReadDeps, given: string, { place, brand, ...bounds }: ProductBounds = {}): Promise<Look> {
+export async function look(
+  deps: BareReadDeps,
+  given: string,
+  { place, brand, ...bounds }: ProductBounds = {},
+): Promise<Look> {
   const index = await deps.search.get();
   const read = readText(given);
   const typed = { ...read, words: meantBy(read.words, index.rules) };
@@ -117,68 +113,4 @@ export async function findIds(
 ): Promise<Found> {
   const { ranked, more } = await look(deps, given, bounds);
   return { ids: ranked[kind].slice(0, MAX_FOUND).map(({ id }) => id), more: more.includes(kind) };
-}
-
-const categoryOf = ({ name_en, name_es, id }: Rows["categories"][number]) => ({ name_en, name_es, href: id });
-
-export async function searchCatalog(deps: ReadDeps, given: string): Promise<SearchSuggestions> {
-  const { ranked, missing } = await look(deps, given);
-  return {
-    order: ranked.order,
-    missing: missing && { name: missing.name },
-    stores: ranked.stores.slice(0, SUGGESTED.stores).map((row) => ({
-      name: row.name,
-      internal_name: row.internal_name,
-      logo_url: logoUrl(row.logo_path),
-      rate: ratesOf(row, deps.brand).rate,
-    })),
-    products: ranked.products
-      .slice(0, SUGGESTED.products)
-      .map((row) => ({ name: row.name, href: `/${row.slug}-product`, price_minor: row.from_minor.toString() })),
-    coupons: ranked.coupons.slice(0, SUGGESTED.coupons).map((row) => ({
-      title: row.title,
-      merchant_name: row.merchant_name,
-      href: `/${row.internal_name}-coupons`,
-    })),
-    categories: ranked.categories.slice(0, SUGGESTED.categories).map(categoryOf),
-  };
-}
-
-/** Everything that a text means, a part of each kind; or one kind whole, page by page. */
-export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promise<SearchPage> {
-  const { q, kind: only, language, min_minor, max_minor } = query;
-  const { ranked, more, missing, typed } = await look(deps, q, { min_minor, max_minor });
-  if (query.paying) ranked.stores = ranked.stores.filter((row) => row.rate_kind !== "none");
-  if (query.by_price) ranked.products.sort((a, b) => Number(a.from_minor - b.from_minor));
-  const counts = Object.fromEntries(
-    SEARCH_KINDS.map((kind) => [kind, Math.min(MAX_FOUND, ranked[kind].length)]),
-  ) as Record<SearchKind, number>;
-  const { page, offset } = pageOf(query.page, only ? counts[only] : 0, SHOWN_OF_ONE);
-  const part = <K extends SearchKind>(kind: K): Rows[K] => {
-    const [from, most] = !only ? [0, SHOWN_OF_ALL[kind]] : only === kind ? [offset, SHOWN_OF_ONE] : [0, 0];
-    return ranked[kind].slice(from, Math.min(from + most, MAX_FOUND)) as Rows[K];
-  };
-  const ids = (kind: SearchKind) => part(kind).map(({ id }) => id);
-  const { pool } = deps.database;
-  const now = deps.clock.now();
-  const results = missing ? 0 : SEARCH_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
-  const [products, coupons] = await Promise.all([
-    readProductsByIds(pool, ids("products")),
-    readCouponsByIds(pool, ids("coupons")),
-    language && !only ? keepSearch(deps, { q, language, results }) : null,
-  ]);
-  return {
-    counts,
-    more,
-    order: ranked.order,
-    page,
-    page_size: SHOWN_OF_ONE,
-    missing: missing && { name: missing.name },
-    max_minor: typed.max_minor ?? null,
-    min_minor: typed.min_minor ?? null,
-    stores: part("stores").map((row) => toCard(row, deps.brand)),
-    products: products.map((row) => toProductCard(row, deps.brand)),
-    coupons: coupons.map((row) => toCoupon(row, now)),
-    categories: part("categories").map(categoryOf),
-  };
 }

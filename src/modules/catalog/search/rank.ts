@@ -15,9 +15,8 @@ export type Ranked = Rows & { order: SearchKind[] };
 /** Less of what was asked for than this is nonsense, and so is much less than the best of all answers has. */
 const MIN_COVER = 0.42;
 const MIN_SHARE = 0.6;
-const MIN_BESIDE_NAME = 0.8;
-/** A department holds things of all sorts: what it lacks of the text, they lack. */
-const MIN_CATEGORY = 0.7;
+/** Beside a name that was typed, what only shares a word with it is not meant; and a department holds things of all sorts: what it lacks of the text, they lack. */
+const MIN_STRICT = 0.8;
 /** How much less a word counts that is only said of a thing. */
 const ABOUT = 0.5;
 /** How much being well known counts: a store is known by people, a product by how many stores sell it. */
@@ -97,18 +96,16 @@ export function order(
   const { slots, surest } = understood;
   const kinds = slots.filter(({ called }) => called).length;
   const least = Math.max(MIN_COVER, MIN_SHARE * Math.min(1, Math.max(0, ...covers.values())));
-  // Where a name was typed, what only shares a word with it is not meant, but goods of the kind that was typed with it are.
-  const leastOf = ({ kind }: Entry) => {
-    if (surest >= NAMED && !(kind === "products" && kinds > 0 && surest < 1)) return MIN_BESIDE_NAME;
-    return kind === "categories" ? Math.max(least, MIN_CATEGORY) : least;
-  };
   const said = slots.flatMap(({ words }) => words.map((word) => ` ${stemOf(word)}`));
   const scored: { entry: Entry; score: number }[] = [];
   for (const [entry, cover] of covers) {
     const { kind, row, prominence } = entry;
     const sure = sureOf(entry, understood);
     if (!wanted(entry) || (surest === 1 && sure < 1 && !isCalledSo(entry, understood))) continue;
-    if (cover < leastOf(entry) && !(kind === "stores" && sure > 0)) continue;
+    // Goods of the kind that was typed beside a name are meant, whose ever they are.
+    const besideName = surest >= NAMED && !(kind === "products" && kinds > 0 && surest < 1);
+    const strict = kind === "categories" || besideName;
+    if (cover < (strict ? MIN_STRICT : least) && !(kind === "stores" && sure > 0)) continue;
     let score = cover + PROMINENCE * prominence;
     if (kind === "stores") {
       if (sure >= BEGUN) score += sure;
@@ -130,21 +127,18 @@ export function order(
   return ranked;
 }
 
-/** What each one before it of the same model, or of the same place, costs, and how many count: less than any difference in what was asked for. */
-const ALIKE = { model: 0.03, place: 0.02, most: 6 };
+/** What each one before it of the same model or of the same place costs, and how many count: less than any difference in what was asked for. */
+const ALIKE = { costs: 0.025, most: 6 };
 
 /** Of products that fit equally well the first are of many kinds: shoes for everybody, and not one model in all its colors. */
 function spread(scored: { entry: Entry; score: number }[]) {
   const seen = new Map<string, number>();
-  const before = (key: string) => {
-    const times = seen.get(key) ?? 0;
-    seen.set(key, times + 1);
-    return Math.min(times, ALIKE.most);
-  };
-  for (const one of scored) {
-    const { kind, row } = one.entry;
-    if (kind === "products")
-      one.score -= ALIKE.model * before(row.name.split(",")[0] ?? "") + ALIKE.place * before(row.place);
-  }
+  for (const one of scored)
+    if (one.entry.kind === "products")
+      for (const key of [one.entry.row.name.split(",")[0] ?? "", one.entry.row.place]) {
+        const before = seen.get(key) ?? 0;
+        one.score -= ALIKE.costs * Math.min(before, ALIKE.most);
+        seen.set(key, before + 1);
+      }
   scored.sort((a, b) => b.score - a.score);
 }

@@ -1,15 +1,14 @@
 /**
  * What search keeps in the process: every store and category, the most prominent products and coupons, in one index of
  * MiniSearch; the words that stand in them, and stores' names without gaps, each as a radix tree that forgives slips.
- * Made when a process that answers shoppers has opened its doors. Emptied when this process changes the catalogue for somebody
- * who waits for it; made anew behind the answers when it is old, and soon after a job or another process changed something: of a large catalogue it takes seconds.
  */
 import MiniSearch from "minisearch";
 import SearchableMap from "minisearch/SearchableMap";
-import { type Clock, stopwatch } from "#platform/clock";
+import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { SearchKind } from "../catalog.types.ts";
+import { KeptAnew } from "../kept-anew.ts";
 import { knownStores } from "../known-stores/known-stores.ts";
 import { fold } from "../names.ts";
 import * as store from "../store/search.ts";
@@ -18,10 +17,6 @@ import { KIND_WORDS, type Kind, kindsIn } from "./kinds.ts";
 import { keyOf, meaningful, readWords, stemOf } from "./read-text.ts";
 import { rulesOf, type SaidRules } from "./said-rules.ts";
 
-/** SPEC §9: default cache 5 minutes. */
-const FRESH_MS = 5 * 60_000;
-/** Changes that come together need one making. */
-const SOON_MS = 1_000;
 /** No more is kept however many there are: the rest is the database's. */
 const MAX_KEPT = { products: 20_000, coupons: 20_000 };
 /** What is written more rarely is hardly what a slip of it means. */
@@ -52,67 +47,11 @@ export type SearchIndex = {
 };
 
 type SearchDeps = { database: DatabaseHandle; clock: Clock; log: Log };
-type Kept = { index: SearchIndex | null; making: Promise<SearchIndex> | null; until: number };
 
-export class SearchMemory {
-  readonly #deps: SearchDeps;
-  readonly #most: typeof MAX_KEPT;
-  #kept: Kept = { index: null, making: null, until: 0 };
-  #soon: NodeJS.Timeout | undefined;
-
+/** Made when a process that answers shoppers has opened its doors; of a large catalogue it takes seconds. */
+export class SearchMemory extends KeptAnew<SearchIndex> {
   constructor(deps: SearchDeps, most = MAX_KEPT) {
-    this.#deps = deps;
-    this.#most = most;
-  }
-
-  async get(): Promise<SearchIndex> {
-    this.#renew();
-    return this.#kept.index ?? this.#make();
-  }
-
-  /** Begins to make what the first who asks would otherwise wait for; nobody waits for it here. */
-  prepare() {
-    this.#make().catch((error) => this.#deps.log.warn({ err: error }, "what search keeps could not be made"));
-  }
-
-  #renew() {
-    if (this.#kept.index !== null && this.#kept.until < stopwatch()) this.prepare();
-  }
-
-  /** What is being made was read before the change: nobody who asks from now on gets it. */
-  clear() {
-    this.#kept = { index: null, making: null, until: 0 };
-  }
-
-  /**
-   * Something changed that nobody here waits for: who asks is answered from what there is, or is being made, until it is made anew.
-   * That is done soon also where nobody asks, or the first of the next morning would find what was taken away in the evening.
-   */
-  growOld() {
-    this.#kept.until = 0;
-    clearTimeout(this.#soon);
-    this.#soon = setTimeout(() => this.#renew(), SOON_MS).unref();
-  }
-
-  #make(): Promise<SearchIndex> {
-    const kept = this.#kept;
-    if (kept.making) return kept.making;
-    kept.until = stopwatch() + FRESH_MS;
-    kept.making = readIndex(this.#deps, this.#most)
-      .then((index) => {
-        kept.index = index;
-        return index;
-      })
-      .catch((error) => {
-        kept.until = 0;
-        throw error;
-      })
-      .finally(() => {
-        kept.making = null;
-        // What changed meanwhile it does not know of.
-        if (kept.until === 0) this.growOld();
-      });
-    return kept.making;
+    super(() => readIndex(deps, most), deps.log);
   }
 }
 

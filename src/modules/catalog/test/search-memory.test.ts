@@ -3,7 +3,7 @@ import { createLog } from "#platform/log";
 import { CachedLists } from "../cached-lists.ts";
 import type { ReadDeps } from "../read-catalog.types.ts";
 import { SearchMemory } from "../search/search-memory.ts";
-import { searchCatalog, showSearch } from "../search-catalog.ts";
+import { searchCatalog, showSearch } from "../show-search.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
