@@ -1,11 +1,11 @@
 /** One search for everything: what suggestions, the page of results and the lists that take words are made of. */
 import type { SearchKind } from "./catalog.types.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
-import { type Covers, coversOf, order, type Ranked, SEARCH_KINDS } from "./search/rank.ts";
+import { coversOf, order, type Ranked, SEARCH_KINDS } from "./search/rank.ts";
 import { readText, type TypedText } from "./search/read-text.ts";
 import { meantBy } from "./search/said-rules.ts";
-import { type Entry, entriesOf, type Missing, type SearchIndex, textsOf } from "./search/search-memory.ts";
-import { type Slot, type Understood, understand } from "./search/understand.ts";
+import { type Entry, entriesOf, type Missing, textsOf } from "./search/search-memory.ts";
+import { type Slot, understand } from "./search/understand.ts";
 import { type Bounds, findRareCoupons, findRareProducts } from "./store/search.ts";
 
 /** No list that is found by words is longer. */
@@ -21,16 +21,13 @@ const SURELY = 0.7;
 export type ProductBounds = Bounds & { place?: string | undefined; brand?: string | undefined };
 type Look = { typed: TypedText; ranked: Ranked; more: SearchKind[]; missing: Missing | null };
 
-export async function look(
-  deps: BareReadDeps,
-  given: string,
-  { place, brand, ...bounds }: ProductBounds = {},
-): Promise<Look> {
+export async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
   const index = await deps.search.get();
   const read = readText(given);
   const typed = { ...read, words: meantBy(read.words, index.rules) };
   const now = deps.clock.now();
   const { min_minor = typed.min_minor ?? 0, max_minor = typed.max_minor ?? Number.MAX_SAFE_INTEGER } = bounds;
+  const { place, brand } = bounds;
   const wanted = ({ kind, row }: Entry): boolean =>
     kind === "products"
       ? row.from_minor >= min_minor &&
@@ -41,55 +38,39 @@ export async function look(
         ((row.starts_at === null || row.starts_at <= now) && (row.ends_at === null || row.ends_at > now));
   const understood = understand(index, typed);
   const covers = coversOf(index.texts, understood);
-  const more = await addRare(deps, index, understood, covers, { wanted, min_minor, max_minor, now });
+  // Where little of what is kept fits, the database is asked for what is less prominent.
+  const fitting = { products: 0, coupons: 0, stores: 0, categories: 0 };
+  for (const [entry, cover] of covers) if (cover >= WHOLE && wanted(entry)) fitting[entry.kind] += 1;
+  const query = queryOf(understood.slots);
+  const named = [...understood.named].flatMap(([name, sure]) => (sure >= SURELY ? [name] : []));
+  const asks = {
+    products: !index.whole.products && query !== null && fitting.products < ENOUGH.products,
+    coupons: !index.whole.coupons && (named.length > 0 || (query !== null && fitting.coupons < ENOUGH.coupons)),
+  };
+  const { pool } = deps.database;
+  const rare = await Promise.all([
+    asks.products && query ? findRareProducts(pool, query, { min_minor, max_minor }, MAX_RARE.products) : [],
+    asks.coupons ? findRareCoupons(pool, query, named, now, MAX_RARE.coupons) : [],
+  ]);
+  const kinds = ["products", "coupons"] as const;
+  const found = kinds.flatMap((kind, at) => entriesOf(kind, rare[at] ?? [], false));
+  const texts = await textsOf(found.filter(({ row }) => !index.texts.has(row.id)));
+  for (const [entry, cover] of coversOf(texts, understood)) covers.set(entry, cover);
   const ranked = order(covers, understood, { ...typed, wanted });
+  const more = kinds.filter((kind, at) => !index.whole[kind] && (!asks[kind] || rare[at]?.length === MAX_RARE[kind]));
   return {
     typed,
     ranked,
-    more: SEARCH_KINDS.filter((kind) => ranked[kind].length > MAX_FOUND || more.includes(kind)),
+    more: SEARCH_KINDS.filter((kind) => ranked[kind].length > MAX_FOUND || more.some((each) => each === kind)),
     missing: understood.missing,
   };
 }
 
-type Asked = { wanted: (entry: Entry) => boolean; min_minor: number; max_minor: number; now: Date };
-
-/** Where little of what is kept fits, the database is asked for what is less prominent. Tells of what there may be more still. */
-async function addRare(
-  { database: { pool } }: BareReadDeps,
-  index: SearchIndex,
-  understood: Understood,
-  covers: Covers,
-  { wanted, min_minor, max_minor, now }: Asked,
-): Promise<SearchKind[]> {
-  const fitting = { products: 0, coupons: 0, stores: 0, categories: 0 };
-  for (const [entry, cover] of covers) if (cover >= WHOLE && wanted(entry)) fitting[entry.kind] += 1;
-  const query = queryOf(understood.slots);
-  const asks = {
-    products: !index.whole.products && query !== null && fitting.products < ENOUGH.products,
-    coupons: !index.whole.coupons && query !== null && fitting.coupons < ENOUGH.coupons,
-  };
-  const named = index.whole.coupons ? [] : [...understood.named].filter(([, sure]) => sure >= SURELY);
-  const stores = named.map(([name]) => name);
-  const [products, coupons] = await Promise.all([
-    asks.products && query ? findRareProducts(pool, query, { min_minor, max_minor }, MAX_RARE.products) : [],
-    asks.coupons || stores.length > 0
-      ? findRareCoupons(pool, asks.coupons ? query : null, stores, now, MAX_RARE.coupons)
-      : [],
-  ]);
-  const rare = { products, coupons };
-  const found = [...entriesOf("products", products, false), ...entriesOf("coupons", coupons, false)];
-  const texts = await textsOf(found.filter(({ row }) => !index.texts.has(row.id)));
-  for (const [entry, cover] of coversOf(texts, understood)) covers.set(entry, cover);
-  const kinds = ["products", "coupons"] as const;
-  return kinds.filter((kind) => !index.whole[kind] && (!asks[kind] || rare[kind].length === MAX_RARE[kind]));
-}
-
 /** Any of the ways in which something may be told, but for tags, which the database does not know. What names tell as "27 in" was read as one word. */
 function textOf({ words, terms, called = [] }: Slot): string {
-  const plain = terms.filter(({ term }) => !term.includes(":"));
-  const single = plain.map(({ term, prefix }) =>
-    prefix ? `${term}:*` : term.replace(/^(\d+)([a-z]+)$/, "$& | $1 <-> $2"),
-  );
+  const single = terms
+    .filter(({ term }) => !term.includes(":"))
+    .map(({ term, prefix }) => (prefix ? `${term}:*` : term.replace(/^(\d+)([a-z]+)$/, "$& | $1 <-> $2")));
   return `(${[...single, ...[words, ...called].map((each) => each.join(" & "))].join(" | ")})`;
 }
 

@@ -17,7 +17,7 @@ export type TypedText = {
   /** The cheapest come first among equals. */
   cheap: boolean;
   coupons: boolean;
-  /** What a coupon is to take off, a share or dollars, as `readWords` joins it: `20pct`, `10usd`. */
+  /** What a coupon is to take off, a share or dollars, as one word: `20pct`, `10usd`. */
   off: string | null;
 };
 
@@ -54,14 +54,7 @@ export const joinUnits = (folded: string): string =>
 
 /** Folded with its units joined: how every text is read, a store's name as well as what is typed. */
 export const readWords = (text: string): string[] =>
-  joinUnits(
-    fold(
-      text
-        .replace(/(\d)\s?(?:"|”|″|'')/g, "$1 in ")
-        .replace(/(\d) ?%/g, "$1 pct ")
-        .replace(/\$ ?(\d+)/g, "$1 usd "),
-    ),
-  )
+  joinUnits(fold(text.replace(/(\d)\s?(?:"|”|″|'')/g, "$1 in ")))
     .split(" ")
     .filter(Boolean);
 
@@ -88,8 +81,9 @@ export function readText(given: string): TypedText {
   const cheap = take(CHEAP) !== null;
   const coupons = take(COUPONS) !== null;
   take(ABOUT_US);
-  const words = readWords(rest);
-  const off = words.find((word) => /^\d+(?:pct|usd)$/.test(word)) ?? null;
+  // Only coupons take shares and sums off: 100% Pure is a name.
+  const words = readWords(coupons ? rest.replace(/(\d) ?%/g, "$1 pct ").replace(/\$ ?(\d+)/g, "$1 usd ") : rest);
+  const off = (coupons && words.find((word) => /^\d+(?:pct|usd)$/.test(word))) || null;
   return {
     text: fold(typed).slice(0, MAX_TEXT).trim(),
     words: words.filter((word) => word !== off).slice(0, MAX_WORDS),

@@ -95,11 +95,10 @@ const FIELDS: Record<string, (entry: Entry) => unknown> = {
   name: (entry) => [...readWords(entry.row.called), ...tagsOf(entry)].join(" "),
   // Of a description of goods the figures: sizes and speeds.
   about: ({ kind, row }) =>
-    kind === "stores"
-      ? readWords(row.about).join(" ")
-      : kind === "products"
-        ? [...readWords(row.told), ...readWords(row.about).filter((word) => /\d/.test(word))].join(" ")
-        : "",
+    [
+      ...readWords(row.told),
+      ...(kind === "products" ? readWords(row.about).filter((word) => /\d/.test(word)) : []),
+    ].join(" "),
 };
 
 export async function textsOf(entries: readonly Entry[]): Promise<MiniSearch<Entry>> {
@@ -107,7 +106,7 @@ export async function textsOf(entries: readonly Entry[]): Promise<MiniSearch<Ent
     fields: ["name", "about"],
     storeFields: ["entry"],
     extractField: ((entry: Entry, field: string) => FIELDS[field]?.(entry)) as never,
-    tokenize: (text) => text.split(" "),
+    tokenize: (text) => text.match(/\S+/g) ?? [],
     processTerm: (term) => (term.includes(":") ? term : [...new Set([term, stemOf(term)])]),
     searchOptions: { tokenize: (term) => [term], processTerm: (term) => term },
   });

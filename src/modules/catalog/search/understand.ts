@@ -133,8 +133,6 @@ function namesIn(names: SearchIndex["names"], meant: readonly Meant[]): Names {
 const MAX_COMMON = 2_500;
 /** What kind of thing it is counts more than what else is said of it. */
 const KIND = 2;
-/** A short figure alone is no answer. */
-const FIGURE = 0.6;
 
 function slotsOf(vocabulary: SearchIndex["words"], meant: readonly Meant[]): Slot[] {
   const words = meant.map(({ word }) => word);
@@ -147,10 +145,9 @@ function slotsOf(vocabulary: SearchIndex["words"], meant: readonly Meant[]): Slo
     const kind = kinds.find(({ from }) => from === at);
     const called = kind?.kinds.map((one) => readWords(one.kind)) ?? [];
     if (kind && (!goods || kind.kinds.some(({ places }) => places.length > 0))) {
-      const taken = meant.slice(at, kind.to);
-      const quality = Math.min(...taken.map((one) => one.quality));
+      const quality = Math.min(...meant.slice(at, kind.to).map((one) => one.quality));
       const terms = kind.kinds.flatMap((one) => termsOfKind(one, quality));
-      if (taken.length === 1) terms.push(termOf(each.word, 0.45), termOf(stemOf(each.word), 0.45));
+      if (kind.to === at + 1) terms.push(termOf(each.word, 0.45), termOf(stemOf(each.word), 0.45));
       slots.push({ words: words.slice(at, kind.to), weight: KIND, terms, called });
       at = kind.to - 1;
       continue;
@@ -166,7 +163,7 @@ function slotsOf(vocabulary: SearchIndex["words"], meant: readonly Meant[]): Slo
     for (const beside of [inEnglish.get(stemOf(each.word)), ...besides]) if (beside) terms.push(termOf(beside, 0.95));
     for (const joined of [`${words[at - 1]}${each.word}`, `${each.word}${words[at + 1]}`])
       if (vocabulary.has(joined)) terms.push(termOf(joined, 0.95));
-    slots.push({ words: [each.word], weight: /^\d\d?$/.test(each.word) ? FIGURE : 1, terms });
+    slots.push({ words: [each.word], weight: 1, terms });
   }
   return slots;
 }

@@ -3,14 +3,14 @@ import type pg from "pg";
 import type { CardRow } from "../shape-answers.ts";
 import { CARD } from "./read-merchants.ts";
 
-/** What every find has: `called` is all that it is called, `tags` where it belongs, as `tagOf` of search writes them. */
-type Find = { id: string; called: string; tags: string[] };
-export type StoreFind = CardRow & Find & { folded: string; domain: string; about: string; aliases: string[] };
+/** What every find has: `called` is all that it is called, `told` what else is said of it, `tags` where it belongs, as `tagOf` of search writes them. */
+type Find = { id: string; called: string; told: string; tags: string[] };
+export type StoreFind = CardRow & Find & { folded: string; domain: string; aliases: string[] };
 
 /** Every store, the most prominent first; what is a part of it now is another name of it. */
 export async function readAllStoreNames(pool: pg.Pool): Promise<StoreFind[]> {
   const { rows } = await pool.query<StoreFind>(
-    `select m.merchant_id as id, m.folded, m.domain, left(m.description, 200) as about, ${CARD}, n.aliases,
+    `select m.merchant_id as id, m.folded, m.domain, left(m.description, 200) as told, ${CARD}, n.aliases,
        concat_ws(' ', m.folded, array_to_string(n.aliases, ' ')) as called, array['s:' || m.category, 'n:' || m.internal_name] as tags
      from catalog.merchants m cross join lateral (
        select m.aliases || array(select unnest(p.folded || p.aliases) from catalog.merchants p where p.merged_into = m.merchant_id) as aliases) n
@@ -33,7 +33,7 @@ export type CategoryFind = Find & { name_en: string; name_es: string };
 /** Categories that hold something; the names of a subcategory tell its own alone. */
 export async function readCategoryNames(pool: pg.Pool): Promise<CategoryFind[]> {
   const { rows } = await pool.query<CategoryFind>(
-    `select '/' || page || '/' || place as id, name_en || ' ' || name_es as called, array[tag || ':' || place] as tags, name_en, name_es from (
+    `select '/' || page || '/' || place as id, name_en || ' ' || name_es as called, '' as told, array[tag || ':' || place] as tags, name_en, name_es from (
        select 'stores' as page, 's' as tag, slug as place, name_en, name_es, position from catalog.merchant_categories c
        where slug <> 'other' and exists (select 1 from catalog.merchants m where m.category = c.slug and m.live)
        union all
@@ -52,8 +52,6 @@ export type ProductFind = Find & {
   /** `department/subcategory`, or the department alone. */
   place: string;
   about: string;
-  /** What its attributes tell, as a list in JSON. */
-  told: string;
   from_minor: bigint;
 };
 const PRODUCT_FIND = `product_id as id, slug, name, folded, brand, concat_ws(' ', folded, brand) as called, concat_ws('/', category, nullif(subcategory, '')) as place,
@@ -135,7 +133,7 @@ export type CouponFind = Find & {
   ends_at: Date | null;
 };
 const COUPON_FIND = `o.offer_id as id, o.title, o.folded, o.starts_at, o.ends_at, m.name as merchant_name, m.internal_name, m.category,
-  concat_ws(' ', o.folded, m.name) as called, array['s:' || m.category, 'n:' || m.internal_name,
+  concat_ws(' ', o.folded, m.name) as called, '' as told, array['s:' || m.category, 'n:' || m.internal_name,
     case o.discount_kind when 'percent' then o.discount_bps / 100 || 'pct' when 'amount' then o.discount_minor / 100 || 'usd' else '' end] as tags`;
 
 /** The most popular coupons that have not ended, those that are still to begin among them. */
@@ -161,18 +159,14 @@ export async function findRareCoupons(
   most: number,
 ): Promise<CouponFind[]> {
   const { rows } = await pool.query<CouponFind>({
-    name: `catalog-find-rare-coupons-${words ? "words" : "stores"}`,
+    name: "catalog-find-rare-coupons",
     text: `with named as (select merchant_id from catalog.merchants where internal_name = any($2))
       select ${COUPON_FIND} from (
         (select o.*, 0 as rank from catalog.offers o where o.merchant_id in (table named) and ${LIVE} order by o.popularity desc limit $3)
-        ${
-          words
-            ? `union all (select * from (select o.*, 1 as rank from catalog.offers o where o.words @@ $4::tsquery and ${LIVE}
-          and o.merchant_id not in (table named) limit ${MAX_COMPARED}) x order by x.popularity desc, x.offer_id limit $3)`
-            : ""
-        }) o
+        union all (select * from (select o.*, 1 as rank from catalog.offers o where o.words @@ $4::tsquery and ${LIVE}
+          and o.merchant_id not in (table named) limit ${MAX_COMPARED}) x order by x.popularity desc, x.offer_id limit $3)) o
       join catalog.merchants m using (merchant_id) where m.live order by o.rank, o.popularity desc, o.offer_id limit $3`,
-    values: [now, stores, most, ...(words ? [words.query] : [])],
+    values: [now, stores, most, words?.query ?? null],
   });
   return rows;
 }
