@@ -4,7 +4,7 @@ import type { CatalogService, Category } from "./catalog.types.ts";
 import { listCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
-import { findCoupons } from "./search-catalog.ts";
+import { findIds } from "./search-catalog.ts";
 import { toCoupon } from "./shape-answers.ts";
 import { countCoupons, readCoupons } from "./store/read-offers.ts";
 
@@ -15,7 +15,7 @@ export async function listCoupons(
 ): ReturnType<CatalogService["coupons"]> {
   const { pool } = deps.database;
   const now = deps.clock.now();
-  const found = query.q?.trim() ? await findCoupons(deps, query.q) : undefined;
+  const found = query.q?.trim() ? await findIds(deps, "coupons", query.q) : undefined;
   const ids = found?.ids;
   const [all, counts] = await Promise.all([
     listCategories(deps),

@@ -7,7 +7,7 @@ import { listingId } from "./ids.ts";
 import { listProductCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
-import { findProducts } from "./search-catalog.ts";
+import { findIds } from "./search-catalog.ts";
 import { productImage, toListing, toListings, toProductCard } from "./shape-answers.ts";
 import { readSellers, sellerId } from "./store/read-facets.ts";
 import {
@@ -66,7 +66,7 @@ export async function listProducts(
     sort: query.sort ?? (query.q?.trim() ? "found" : "popular"),
   };
   const found = query.q?.trim()
-    ? await findProducts(deps, query.q, {
+    ? await findIds(deps, "products", query.q, {
         place,
         brand: filter.brand,
         min_minor: filter.min_minor,

@@ -13,7 +13,7 @@ import { listCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate } from "./rules.ts";
-import { findStores } from "./search-catalog.ts";
+import { findIds } from "./search-catalog.ts";
 import { toCard, toCoupon } from "./shape-answers.ts";
 import { listSections, readHomeParts, readStoresOf } from "./show-section.ts";
 import {
@@ -39,7 +39,7 @@ export async function listStores(deps: ReadDeps, query: StoresQuery): Promise<Pa
     return count > 0 || each === known ? [{ ...each, count }] : [];
   });
   const counts = sumOf(query.category ? counted.filter((row) => row.category === query.category) : counted);
-  const found = query.q?.trim() ? await findStores(deps, query.q) : null;
+  const found = query.q?.trim() ? await findIds(deps, "stores", query.q) : null;
   const ids = found?.ids ?? null;
   const total = ids ? await countStores(pool, query, ids) : counts.total;
   const { page, pages, offset } = pageOf(query.page, total);

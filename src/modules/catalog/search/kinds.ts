@@ -31,16 +31,13 @@ const KINDS: readonly Kind[] = (kinds as readonly Written[]).flatMap(({ things =
   return [kind, ...things.map(named), ...sorts.map((names) => ({ ...named(names), a_sort: true }))];
 });
 
-const byStems = new Map<string, Set<Kind>>();
-const byBeginning = new SearchableMap<Kind>();
+const stemsOf = (words: readonly string[]) => words.map(stemOf).join(" ");
+const byStems = new SearchableMap<Kind[]>();
 /** What the words of the kinds add to the vocabulary. */
 export const KIND_WORDS = new Set<string>();
 for (const kind of KINDS)
-  for (const text of [kind.kind, ...kind.en, ...kind.es]) {
-    const words = meaningful(readWords(text));
-    const stems = words.map(stemOf).join(" ");
-    byStems.set(stems, (byStems.get(stems) ?? new Set()).add(kind));
-    byBeginning.set(words.join(" "), kind);
+  for (const words of [kind.kind, ...kind.en, ...kind.es].map(readWords).map(meaningful)) {
+    byStems.update(stemsOf(words), (known = []) => (known.includes(kind) ? known : [...known, kind]));
     for (const word of words) KIND_WORDS.add(word);
   }
 
@@ -48,23 +45,22 @@ const MAX_PHRASE = 4;
 
 /** The kinds that a text names, the longest phrase first, each with the words it takes. */
 export function kindsIn(words: readonly string[]): { from: number; to: number; kinds: readonly Kind[] }[] {
-  const stems = words.map(stemOf);
   const found: { from: number; to: number; kinds: readonly Kind[] }[] = [];
   for (let from = 0; from < words.length; from += 1)
     for (let to = Math.min(from + MAX_PHRASE, words.length); to > from; to -= 1) {
-      const kinds = byStems.get(stems.slice(from, to).join(" "));
+      const kinds = byStems.get(stemsOf(words.slice(from, to)));
       if (!kinds) continue;
-      found.push({ from, to, kinds: [...kinds] });
+      found.push({ from, to, kinds });
       from = to - 1;
-      break;
     }
   return found;
 }
 
 const MAX_BEGUN = 3;
 
-/** The kinds whose name begins so, the shortest names first. */
-export function kindsBegunBy(text: string): Kind[] {
-  const begun = [...byBeginning.atPrefix(text)].sort(([a], [b]) => a.length - b.length);
-  return [...new Set(begun.map(([, kind]) => kind))].slice(0, MAX_BEGUN);
+/** The kinds whose name begins as the text ends, with as many of its words as begin one; the shortest names first. */
+export function kindsBegunBy(words: readonly string[]): Kind[] {
+  const begun = [...byStems.atPrefix(stemsOf(words))].sort(([a], [b]) => a.length - b.length);
+  if (begun.length === 0 && words.length > 1) return kindsBegunBy(words.slice(1));
+  return [...new Set(begun.flatMap(([, kinds]) => kinds))].slice(0, MAX_BEGUN);
 }

@@ -2,23 +2,21 @@
 import type { SearchKind } from "../catalog.types.ts";
 import { fold } from "../names.ts";
 import { stemOf, type TypedText } from "./read-text.ts";
-import { type Entry, nameOf, type Searched, tagOf } from "./search-memory.ts";
-import { NAMED, type Slot, type Understood } from "./understand.ts";
+import { type Entry, nameOf, type Rows, type SearchIndex, tagOf } from "./search-memory.ts";
+import { NAMED, type Term, type Understood } from "./understand.ts";
 
 export const SEARCH_KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
 
-type Of<K extends SearchKind> = Extract<Entry, { kind: K }>["row"];
-export type Scored<Row> = { row: Row; score: number };
-export type Ranked = { [K in SearchKind]: Scored<Of<K>>[] };
 /** How much of what was asked for each entry holds, between 0 and 1. */
 export type Covers = Map<Entry, number>;
+/** The rows of each kind and the kinds themselves, the best first. */
+export type Ranked = Rows & { order: SearchKind[] };
 
 /** Less of what was asked for than this is nonsense, and so is much less than the best of all answers has. */
 const MIN_COVER = 0.42;
 const MIN_SHARE = 0.6;
-const MIN_BESIDE_NAME = 0.8;
-/** A department holds things of all sorts: what it lacks of the text, they lack. */
-const MIN_CATEGORY = 0.7;
+/** Beside a name that was typed, what only shares a word with it is not meant; and a department holds things of all sorts: what it lacks of the text, they lack. */
+const MIN_STRICT = 0.8;
 /** How much less a word counts that is only said of a thing. */
 const ABOUT = 0.5;
 /** How much being well known counts: a store is known by people, a product by how many stores sell it. */
@@ -41,86 +39,73 @@ function sureOf({ kind, row }: Entry, { named }: Understood): number {
 }
 
 /**
- * How much a term counts that stands in a field. Where a store's whole name was typed, others must be called so whole, and goods be
- * such a thing as well, as boots are: a steam iron is not of Steam.
+ * Each is weighed where MiniSearch looks it up, and told to be no result: one would cost as much as ten look-ups, and thousands of
+ * entries hold a common word.
  */
-function counts({ kind, row }: Entry, term: string, field: string, { surest, text }: Understood): number {
-  const name = kind === "coupons" ? fold(row.merchant_name) : kind === "categories" ? "" : row.folded;
-  const meant =
-    kind === "products"
-      ? term.startsWith("k:") && ` ${name}`.includes(` ${stemOf(text)}`)
-      : ` ${name} `.includes(` ${text} `);
-  return surest === 1 && !meant ? 0 : field === "about" ? ABOUT : 1;
-}
-
-/** Whether a part that something does not hold counts against it: a store can hardly tell that its coffee makers are for 12 cups. */
-const misses = ({ kind }: Entry, { narrows, of_coupons }: Slot): boolean =>
-  kind === "coupons" || !(of_coupons || (narrows && kind === "stores"));
-
-export function coversOf({ entries, texts }: Searched, understood: Understood): Covers {
+export function coversOf(texts: SearchIndex["texts"], understood: Understood): Covers {
   const { slots, named } = understood;
-  const covers: Covers = new Map();
-  const terms = slots.flatMap(({ terms }, slot) => terms.map((term) => ({ ...term, slot })));
-  const begun = terms.filter(({ prefix }) => prefix);
-  const exact = Map.groupBy(
-    terms.filter(({ prefix }) => !prefix),
-    ({ term }) => term,
-  );
-  const stores = [...named.keys()].flatMap((name) => [tagOf("n", name), tagOf("b", name)]);
-  const whole = [...new Set([...exact.keys(), ...stores])];
-  const asked = [...whole, ...begun.map(({ term }) => term)];
-  if (asked.length === 0) return covers;
-  const held = new Float64Array(slots.length);
-  for (const { id, match } of texts.search("", {
-    tokenize: () => asked,
-    processTerm: (term) => term,
-    prefix: (_, place) => place >= whole.length,
-    combineWith: "OR",
-  })) {
-    const entry = entries[id] as Entry;
-    held.fill(0);
-    for (const term in match) {
-      const most = Math.max(...(match[term] ?? []).map((field) => counts(entry, term, field, understood)));
-      for (const { slot, quality } of exact.get(term) ?? []) held[slot] = Math.max(held[slot] ?? 0, quality * most);
-      for (const { term: start, slot, quality } of begun)
-        if (term.startsWith(start)) held[slot] = Math.max(held[slot] ?? 0, quality * most);
+  const held = new Map<Entry, number[]>();
+  const find = (fields: string[], { term, quality, prefix }: Term, slot: number) =>
+    texts.search(term, {
+      fields,
+      prefix,
+      boostDocument: (_id, _term, stored) => {
+        const entry = stored?.entry as Entry;
+        const holds = held.get(entry) ?? slots.map(() => 0);
+        holds[slot] = Math.max(holds[slot] ?? 0, quality);
+        held.set(entry, holds);
+        return 0;
+      },
+    });
+  for (const [slot, { terms }] of slots.entries())
+    for (const term of terms) {
+      find(["name"], term, slot);
+      if (!term.term.includes(":")) find(["about"], { ...term, quality: ABOUT * term.quality }, slot);
     }
+  for (const name of named.keys())
+    for (const term of [tagOf("n", name), tagOf("b", name)])
+      find(["name"], { term, quality: 0, prefix: false }, slots.length);
+  const covers: Covers = new Map();
+  for (const [entry, holds] of held) {
     let [has, all] = [0, 0];
     for (const [place, slot] of slots.entries()) {
-      const holds = held[place] ?? 0;
-      has += slot.weight * holds;
-      if (holds > 0 || misses(entry, slot)) all += slot.weight;
+      has += slot.weight * (holds[place] ?? 0);
+      if (holds[place] || !slot.spares?.includes(entry.kind)) all += slot.weight;
     }
     covers.set(entry, Math.max(all > 0 ? has / all : 0, sureOf(entry, understood)));
   }
   return covers;
 }
 
+/**
+ * Whether it is meant where another store's whole name was typed: who is called so whole as well, and goods that are such a thing,
+ * as boots are: a steam iron is not of Steam.
+ */
+function isCalledSo({ kind, row }: Entry, { text, slots }: Understood): boolean {
+  if (kind === "products") return slots.some(({ called }) => called) && ` ${row.folded}`.includes(` ${stemOf(text)}`);
+  const name = kind === "stores" ? row.folded : kind === "coupons" ? fold(row.merchant_name) : "";
+  return ` ${name} `.includes(` ${text} `);
+}
+
 /** Sets everything in order that answers, best first. */
 export function order(
   covers: Covers,
   understood: Understood,
-  {
-    coupons,
-    cheap,
-    best,
-    wanted,
-  }: Pick<TypedText, "coupons" | "cheap"> & { best: number; wanted: (entry: Entry) => boolean },
+  { coupons, cheap, wanted }: Pick<TypedText, "coupons" | "cheap"> & { wanted: (entry: Entry) => boolean },
 ): Ranked {
   const { slots, surest } = understood;
   const kinds = slots.filter(({ called }) => called).length;
-  const least = Math.max(MIN_COVER, MIN_SHARE * best);
-  // Where a name was typed, what only shares a word with it is not meant, but goods of the kind that was typed with it are.
-  const leastOf = ({ kind }: Entry) => {
-    if (surest >= NAMED && !(kind === "products" && kinds > 0 && surest < 1)) return MIN_BESIDE_NAME;
-    return kind === "categories" ? Math.max(least, MIN_CATEGORY) : least;
-  };
+  const least = Math.max(MIN_COVER, MIN_SHARE * Math.min(1, Math.max(0, ...covers.values())));
   const said = slots.flatMap(({ words }) => words.map((word) => ` ${stemOf(word)}`));
-  const ranked: Ranked = { stores: [], products: [], coupons: [], categories: [] };
+  const scored: { entry: Entry; score: number }[] = [];
   for (const [entry, cover] of covers) {
     const { kind, row, prominence } = entry;
-    const sure = kind === "stores" ? sureOf(entry, understood) : 0;
-    if (!wanted(entry) || (sure === 0 && cover < leastOf(entry))) continue;
+    const sure = sureOf(entry, understood);
+    if (!wanted(entry) || (surest === 1 && sure < 1 && !isCalledSo(entry, understood))) continue;
+    // Goods of the kind that was typed beside a name are meant, whose ever they are.
+    const besideName = surest >= NAMED && !(kind === "products" && kinds > 0 && surest < 1);
+    const strict = kind === "categories" || besideName;
+    if (cover < (strict ? MIN_STRICT : least) && !(kind === "stores" && sure > 0)) continue;
     let score = cover + PROMINENCE * prominence;
     if (kind === "stores") {
       if (sure >= BEGUN) score += sure;
@@ -130,33 +115,30 @@ export function order(
     if (kind === "coupons") score += coupons ? COUPONS : -COUPONS;
     if (kind === "products" && said.length > 0)
       score += (CALLED_SO * said.filter((word) => ` ${row.folded}`.includes(word)).length) / said.length;
-    // Of the cheapest only what fits equally well is compared: in tenths.
-    if (kind === "products" && cheap) score = Math.round(10 * cover) / 10;
-    (ranked[kind] as Scored<Entry["row"]>[]).push({ row, score });
+    // Of the cheapest only what fits equally well is compared: in tenths, then by price, which is below a trillion.
+    if (kind === "products" && cheap) score = Math.round(10 * cover) / 10 - Number(row.from_minor) / 1e12;
+    scored.push({ entry, score });
   }
-  for (const kind of SEARCH_KINDS) sortByScore(ranked[kind]);
-  if (cheap) ranked.products.sort((a, b) => b.score - a.score || Number(a.row.from_minor - b.row.from_minor));
-  else ranked.products = spread(ranked.products);
+  scored.sort((a, b) => b.score - a.score);
+  if (!cheap) spread(scored);
+  const order = [...new Set([...scored.map(({ entry }) => entry.kind), ...SEARCH_KINDS])];
+  const ranked: Ranked = { stores: [], products: [], coupons: [], categories: [], order };
+  for (const { entry } of scored) (ranked[entry.kind] as Entry["row"][]).push(entry.row);
   return ranked;
 }
 
-const sortByScore = <T extends Scored<unknown>[]>(scored: T): T => scored.sort((a, b) => b.score - a.score);
-
-/** What each one before it of the same model, or of the same place, costs, and how many count: less than any difference in what was asked for. */
-const ALIKE = { model: 0.03, place: 0.02, most: 6 };
+/** What each one before it of the same model or of the same place costs, and how many count: less than any difference in what was asked for. */
+const ALIKE = { costs: 0.025, most: 6 };
 
 /** Of products that fit equally well the first are of many kinds: shoes for everybody, and not one model in all its colors. */
-function spread(products: Ranked["products"]): Ranked["products"] {
+function spread(scored: { entry: Entry; score: number }[]) {
   const seen = new Map<string, number>();
-  const before = (key: string) => {
-    const times = seen.get(key) ?? 0;
-    seen.set(key, times + 1);
-    return Math.min(times, ALIKE.most);
-  };
-  return sortByScore(
-    products.map(({ row, score }) => {
-      const alike = ALIKE.model * before(row.name.split(",")[0] ?? "") + ALIKE.place * before(row.place);
-      return { row, score: score - alike };
-    }),
-  );
+  for (const one of scored)
+    if (one.entry.kind === "products")
+      for (const key of [one.entry.row.name.split(",")[0] ?? "", one.entry.row.place]) {
+        const before = seen.get(key) ?? 0;
+        one.score -= ALIKE.costs * Math.min(before, ALIKE.most);
+        seen.set(key, before + 1);
+      }
+  scored.sort((a, b) => b.score - a.score);
 }

@@ -1,6 +1,8 @@
 /** What a typed text says before anything is looked up: prices, what is wanted, its words, units as one word. Pure. */
 import { stemmer } from "@orama/stemmers/english";
+import { remember } from "#platform/remember";
 import { fold } from "../names.ts";
+import WORDS from "./words.json" with { type: "json" };
 
 const MAX_TEXT = 100;
 const MAX_WORDS = 8;
@@ -15,51 +17,40 @@ export type TypedText = {
   /** The cheapest come first among equals. */
   cheap: boolean;
   coupons: boolean;
-  /** What a coupon is to take off, a share or dollars, as `offOf` writes it. */
+  /** What a coupon is to take off, a share or dollars, as one word: `20pct`, `10usd`. */
   off: string | null;
 };
 
-const DOLLARS = "(?:dollars?|dolares|usd|bucks)";
-const AMOUNT = String.raw`\$?\s?(\d{1,6}(?:\.\d\d)?)(?:\s?${DOLLARS})?\b`;
-const BELOW = new RegExp(
-  String.raw`\b(?:under|below|less than|up to|max(?:imum)?|por menos de|menos de|hasta|(?:de)?bajo(?: de)?|menor a)\s+${AMOUNT}`,
-);
-const ABOVE = new RegExp(
-  String.raw`\b(?:over|above|more than|at least|from|mas de|desde|arriba de|mayor a)\s+${AMOUNT}`,
-);
+const oneOf = (some: readonly string[]) => `(?:${some.join("|")})`;
+const UNITS = new Map(Object.entries(WORDS.units).flatMap(([unit, written]) => written.map((each) => [each, unit])));
+const UNIT = oneOf([...UNITS.keys()]);
+const AMOUNT = String.raw`\$?\s?(\d{1,6}(?:\.\d\d)?)(?:\s?${oneOf(WORDS.units.usd)})?\b`;
+const BELOW = new RegExp(String.raw`\b${oneOf(WORDS.below)}\s+${AMOUNT}`);
+const ABOVE = new RegExp(String.raw`\b${oneOf(WORDS.above)}\s+${AMOUNT}`);
+// From five dollars on: what is less is a number of things.
 const BETWEEN = new RegExp(
-  String.raw`(?:\b(?:between|from|entre|de)\s+)?(?<![\w.])${AMOUNT}\s?(?:-|to|and|y|a)\s?${AMOUNT}(?!\s?(?:gb|tb|inch|in|hz|mm|cm|w)\b)`,
+  String.raw`(?:\b(?:between|from|entre|de)\s+)?(?<![\w.])(?=\$?\s?(?:[5-9]|\d\d))${AMOUNT}\s?(?:-|to|and|y|a)\s?${AMOUNT}(?!\s?(?:%|${UNIT}\b))`,
 );
-const OFF = String.raw`(?: ?(?:off|(?:de )?descuento|discount)\b)`;
-const SHARE = String.raw`(\d{1,2}) ?(?:%|percent\b|por ?ciento\b)`;
-const SUM = String.raw`(?:\$ ?|\b(?=\d+ ?${DOLLARS}))(\d{1,4})(?: ?${DOLLARS})?(?![\d.])`;
-const takenOff = (figure: string) => new RegExp(`\\b(?:save|ahorra|descuento del?) ${figure}${OFF}?|${figure}${OFF}`);
-const CHEAP = /\b(?:cheap(?:est)?|inexpensive|affordable|budget|barat[oa]s?|economic[oa]s?)\b/g;
-const COUPONS =
-  /\b(?:coupon codes?|coupons?|promo(?:tion(?:al)?)? codes?|discounts?(?: codes?)?|codes?|deals?|cupon(?:es)?|codigos?(?: de descuento| promocional(?:es)?)?|descuentos?|ofertas?|promocion(?:es)?)\b/g;
-const ABOUT_US = /\b(?:cash ?back|rebates?|reembolsos?|dinero de vuelta|online|en linea|near me|cerca de mi)\b/g;
+const CHEAP = new RegExp(String.raw`\b${oneOf(WORDS.cheap)}\b`, "g");
+const COUPONS = new RegExp(
+  String.raw`\b(?:${oneOf(WORDS.coupons)}|(?:save|ahorra)(?= \$?\d)|(?<=[%\d] ?|percent |dollars )off)\b`,
+  "g",
+);
+const ABOUT_US = new RegExp(String.raw`\b${oneOf(WORDS.about_us)}\b`, "g");
 
 /** Words that narrow nothing. */
-export const SMALL_WORDS: ReadonlySet<string> = new Set(
-  "a an and at by for from in of on or the to with your my de del el en la las lo los para por con sin un una y o mi tu al store stores shop tienda tiendas best buy mejor mejores new comprar size talla tamano".split(
-    " ",
-  ),
-);
+export const SMALL_WORDS: ReadonlySet<string> = new Set(WORDS.small);
 
 /** Without words that narrow nothing; a single letter is one of them. */
 export const meaningful = (words: readonly string[]): string[] =>
   words.filter((word) => !SMALL_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
 
-const UNIT =
-  /\b(\d+) ?(inch(?:es)?|in|pulgadas?|pulg|hz|gb|tb|mb|mm|cm|w|watts?|mhz|ghz|oz|lbs?|qts?|quarts?|mah|k)\b(?! \d)/g;
+// "2 in 1" tells no inches.
+const FIGURE_AND_UNIT = new RegExp(String.raw`\b(\d+) ?(${UNIT})\b(?! \d)`, "g");
 
 /** `27 inch`, `27 pulgadas` and `27"` are one word, `27in`. The text is folded. */
 export const joinUnits = (folded: string): string =>
-  folded.replace(
-    UNIT,
-    (_, figure, unit) =>
-      figure + unit.replace(/^(?:inch|pulg).*/, "in").replace(/^(w|lb|q)(?:atts?|s|ts?|uarts?)$/, "$1"),
-  );
+  folded.replace(FIGURE_AND_UNIT, (_, figure, unit) => figure + UNITS.get(unit));
 
 /** Folded with its units joined: how every text is read, a store's name as well as what is typed. */
 export const readWords = (text: string): string[] =>
@@ -67,10 +58,7 @@ export const readWords = (text: string): string[] =>
     .split(" ")
     .filter(Boolean);
 
-const minor = (amount: string | undefined) => Math.round(Number(amount) * 100);
-
-/** A share or a sum that a coupon takes off, in hundredths of a percent or of a dollar. */
-export const offOf = (kind: string, hundredths: number | bigint) => `${kind}-${hundredths}`;
+const minor = (amount: string) => Math.round(Number(amount) * 100);
 
 export function readText(given: string): TypedText {
   const typed = given.slice(0, MAX_TEXT);
@@ -79,55 +67,42 @@ export function readText(given: string): TypedText {
     .normalize("NFKD")
     .replace(/\p{M}+|,(?=\d{3})/gu, "");
   /** Takes it out of the text, unless nothing were left of it: a figure alone is a name or a size. */
-  const take = (pattern: RegExp, alone = false, fits = (_low?: string, _high?: string) => true): string[] | null => {
+  const take = (pattern: RegExp): number[] | null => {
     const found = rest.match(pattern);
-    const figures = found?.slice(1).filter(Boolean) ?? [];
     const without = rest.replace(pattern, " ");
-    if (!found || !fits(...figures) || !(alone || /[a-z0-9]/.test(without))) return null;
+    if (!found || !/[a-z0-9]/.test(without)) return null;
     rest = without;
-    return figures;
+    return found.slice(1).map(minor);
   };
-  const off = (figure: RegExp, kind: string) => take(figure, true)?.map((each) => offOf(kind, minor(each)))[0] ?? null;
-  // Nothing else need be said: "20% off" alone means coupons.
-  let taken = off(takenOff(SHARE), "percent") ?? off(takenOff(SUM), "amount");
-  const between = take(BETWEEN, false, (low, high) => minor(low) >= 500 && minor(high) > minor(low));
+  const between = take(BETWEEN);
   const [below] = take(BELOW) ?? [];
   const [above] = take(ABOVE) ?? [];
-  const [low = above, high = below] = between ?? [];
-  const cheap = take(CHEAP, taken !== null) !== null;
-  const coupons = take(COUPONS, taken !== null) !== null;
-  // Beside the word for a coupon a share alone is one.
-  if (coupons) taken ??= off(new RegExp(SHARE), "percent");
+  const [low = above, high = below] = between?.sort((a, b) => a - b) ?? [];
+  const cheap = take(CHEAP) !== null;
+  const coupons = take(COUPONS) !== null;
   take(ABOUT_US);
+  // Only coupons take shares and sums off: 100% Pure is a name.
+  const words = readWords(coupons ? rest.replace(/(\d) ?%/g, "$1 pct ").replace(/\$ ?(\d+)/g, "$1 usd ") : rest);
+  const off = (coupons && words.find((word) => /^\d+(?:pct|usd)$/.test(word))) || null;
   return {
     text: fold(typed).slice(0, MAX_TEXT).trim(),
-    words: readWords(rest).slice(0, MAX_WORDS),
-    ...(low === undefined ? {} : { min_minor: minor(low) }),
-    ...(high === undefined ? {} : { max_minor: minor(high) }),
+    words: words.filter((word) => word !== off).slice(0, MAX_WORDS),
+    ...(low === undefined ? {} : { min_minor: low }),
+    ...(high === undefined ? {} : { max_minor: high }),
     cheap,
-    coupons: coupons || taken !== null,
-    off: taken,
+    coupons,
+    off,
   };
 }
-
-const stems = new Map<string, string>();
 
 /**
  * One stem for both languages, so that a text need not say which it is in: the English one takes Spanish plurals off too,
  * while the Spanish one would make "doll" of "dollar".
  */
-export function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const stem = /\d/.test(word) || word.length < 4 ? word : stemmer(word);
-  if (stems.size > 200_000) stems.clear();
-  stems.set(word, stem);
-  return stem;
-}
+export const stemOf = remember((word) => (/\d/.test(word) || word.length < 4 ? word : stemmer(word)), {
+  entries: 200_000,
+  bytes: 64 * 1_048_576,
+});
 
 /** A name without its gaps: `The Home Depot` and `homedepot`, `H&M` and `hm`. */
-export const keyOf = (folded: string): string =>
-  folded
-    .replace(/^the /, "")
-    .replace(/\band\b/g, "")
-    .replaceAll(" ", "");
+export const keyOf = (folded: string): string => folded.replace(/^the |\band\b| /g, "");

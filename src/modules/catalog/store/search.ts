@@ -3,20 +3,18 @@ import type pg from "pg";
 import type { CardRow } from "../shape-answers.ts";
 import { CARD } from "./read-merchants.ts";
 
-export type StoreFind = CardRow & {
-  merchant_id: string;
-  folded: string;
-  domain: string;
-  description: string;
-  aliases: string[];
-};
+/** What every find has: `called` is all that it is called, `told` what else is said of it, `tags` where it belongs, as `tagOf` of search writes them. */
+type Find = { id: string; called: string; told: string; tags: string[] };
+export type StoreFind = CardRow & Find & { folded: string; domain: string; aliases: string[] };
 
 /** Every store, the most prominent first; what is a part of it now is another name of it. */
 export async function readAllStoreNames(pool: pg.Pool): Promise<StoreFind[]> {
   const { rows } = await pool.query<StoreFind>(
-    `select m.merchant_id, m.folded, m.domain, m.description, ${CARD},
-       m.aliases || array(select unnest(p.folded || p.aliases) from catalog.merchants p where p.merged_into = m.merchant_id) as aliases
-     from catalog.merchants m where m.live order by m.popularity desc, m.internal_name`,
+    `select m.merchant_id as id, m.folded, m.domain, left(m.description, 200) as told, ${CARD}, n.aliases,
+       concat_ws(' ', m.folded, array_to_string(n.aliases, ' ')) as called, array['s:' || m.category, 'n:' || m.internal_name] as tags
+     from catalog.merchants m cross join lateral (
+       select m.aliases || array(select unnest(p.folded || p.aliases) from catalog.merchants p where p.merged_into = m.merchant_id) as aliases) n
+     where m.live order by m.popularity desc, m.internal_name`,
   );
   return rows;
 }
@@ -29,24 +27,24 @@ export async function readHiddenDomains(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ domain }) => domain);
 }
 
-/** `place` is a category of stores, or `department/subcategory` of products. */
-export type CategoryFind = { of: "stores" | "products"; place: string; name_en: string; name_es: string };
+/** `id` is the path of its page. */
+export type CategoryFind = Find & { name_en: string; name_es: string };
 
 /** Categories that hold something; the names of a subcategory tell its own alone. */
 export async function readCategoryNames(pool: pg.Pool): Promise<CategoryFind[]> {
   const { rows } = await pool.query<CategoryFind>(
-    `select 'stores' as of, slug as place, name_en, name_es, position from catalog.merchant_categories c
-     where slug <> 'other' and exists (select 1 from catalog.merchants m where m.category = c.slug and m.live)
-     union all
-     select 'products', category || case when subcategory = '' then '' else '/' || subcategory end, name_en, name_es, position
-     from catalog.product_categories where products > 0 and category <> 'other'
-     order by 1 desc, position`,
+    `select '/' || page || '/' || place as id, name_en || ' ' || name_es as called, '' as told, array[tag || ':' || place] as tags, name_en, name_es from (
+       select 'stores' as page, 's' as tag, slug as place, name_en, name_es, position from catalog.merchant_categories c
+       where slug <> 'other' and exists (select 1 from catalog.merchants m where m.category = c.slug and m.live)
+       union all
+       select 'products', 'p', concat_ws('/', category, nullif(subcategory, '')), name_en, name_es, position
+       from catalog.product_categories where products > 0 and category <> 'other') every
+     order by page desc, position`,
   );
   return rows;
 }
 
-export type ProductFind = {
-  product_id: string;
+export type ProductFind = Find & {
   slug: string;
   name: string;
   folded: string;
@@ -54,13 +52,11 @@ export type ProductFind = {
   /** `department/subcategory`, or the department alone. */
   place: string;
   about: string;
-  /** What its attributes tell, as a list in JSON. */
-  told: string;
   from_minor: bigint;
-  merchants: number;
 };
-const PRODUCT_FIND = `product_id, slug, name, folded, brand, category || case when subcategory = '' then '' else '/' || subcategory end as place,
-  left(description, 240) as about, lower(jsonb_path_query_array(specs, '$[*].value')::text) as told, from_minor, merchants`;
+const PRODUCT_FIND = `product_id as id, slug, name, folded, brand, concat_ws(' ', folded, brand) as called, concat_ws('/', category, nullif(subcategory, '')) as place,
+  array['p:' || concat_ws('/', category, nullif(subcategory, '')), 'd:' || category] as tags, left(description, 240) as about,
+  lower(jsonb_path_query_array(specs, '$[*].value')::text) as told, from_minor`;
 
 /** So many parts of what is kept each category has before the rest goes to what is sold most. */
 const SHARES = 400;
@@ -127,26 +123,22 @@ export async function readSearchWords(pool: pg.Pool, most: number): Promise<[wor
   return rows.map(({ word, uses }) => [word, uses]);
 }
 
-export type CouponHead = {
-  offer_id: string;
+export type CouponFind = Find & {
   title: string;
+  folded: string;
   merchant_name: string;
   internal_name: string;
-  merchant_category: string;
-  merchant_id: string;
-  folded: string;
-  discount_kind: string;
-  discount_bps: number;
-  discount_minor: bigint;
+  category: string;
   starts_at: Date | null;
   ends_at: Date | null;
 };
-const COUPON_FIND = `o.offer_id, o.merchant_id, o.title, o.folded, o.discount_kind, o.discount_bps, o.discount_minor, o.starts_at, o.ends_at,
-  m.name as merchant_name, m.internal_name, m.category as merchant_category`;
+const COUPON_FIND = `o.offer_id as id, o.title, o.folded, o.starts_at, o.ends_at, m.name as merchant_name, m.internal_name, m.category,
+  concat_ws(' ', o.folded, m.name) as called, '' as told, array['s:' || m.category, 'n:' || m.internal_name,
+    case o.discount_kind when 'percent' then o.discount_bps / 100 || 'pct' when 'amount' then o.discount_minor / 100 || 'usd' else '' end] as tags`;
 
 /** The most popular coupons that have not ended, those that are still to begin among them. */
-export async function readProminentCoupons(pool: pg.Pool, now: Date, most: number): Promise<CouponHead[]> {
-  const { rows } = await pool.query<CouponHead>(
+export async function readProminentCoupons(pool: pg.Pool, now: Date, most: number): Promise<CouponFind[]> {
+  const { rows } = await pool.query<CouponFind>(
     `select ${COUPON_FIND} from catalog.offers o join catalog.merchants m using (merchant_id)
      where o.gone_at is null and (o.ends_at is null or o.ends_at > $1) and m.live
      order by o.popularity desc, o.offer_id limit $2`,
@@ -165,20 +157,16 @@ export async function findRareCoupons(
   stores: readonly string[],
   now: Date,
   most: number,
-): Promise<CouponHead[]> {
-  const { rows } = await pool.query<CouponHead>({
-    name: `catalog-find-rare-coupons-${words ? "words" : "stores"}`,
+): Promise<CouponFind[]> {
+  const { rows } = await pool.query<CouponFind>({
+    name: "catalog-find-rare-coupons",
     text: `with named as (select merchant_id from catalog.merchants where internal_name = any($2))
       select ${COUPON_FIND} from (
         (select o.*, 0 as rank from catalog.offers o where o.merchant_id in (table named) and ${LIVE} order by o.popularity desc limit $3)
-        ${
-          words
-            ? `union all (select * from (select o.*, 1 as rank from catalog.offers o where o.words @@ $4::tsquery and ${LIVE}
-          and o.merchant_id not in (table named) limit ${MAX_COMPARED}) x order by x.popularity desc, x.offer_id limit $3)`
-            : ""
-        }) o
+        union all (select * from (select o.*, 1 as rank from catalog.offers o where o.words @@ $4::tsquery and ${LIVE}
+          and o.merchant_id not in (table named) limit ${MAX_COMPARED}) x order by x.popularity desc, x.offer_id limit $3)) o
       join catalog.merchants m using (merchant_id) where m.live order by o.rank, o.popularity desc, o.offer_id limit $3`,
-    values: [now, stores, most, ...(words ? [words.query] : [])],
+    values: [now, stores, most, words?.query ?? null],
   });
   return rows;
 }

@@ -13,7 +13,7 @@ import { figuresOf, type Judgement, judge, readQuestions, readThings } from "../
 import { CachedLists } from "../cached-lists.ts";
 import type { ReadDeps } from "../read-catalog.types.ts";
 import { SearchMemory } from "../search/search-memory.ts";
-import { showSearch } from "../search-catalog.ts";
+import { showSearch } from "../show-search.ts";
 
 let deps: ReadDeps;
 let database: DatabaseHandle;
