@@ -14,6 +14,7 @@ export type TypedText = {
   words: string[];
   min_minor?: number;
   max_minor?: number;
+  priced: boolean;
   /** The cheapest come first among equals. */
   cheap: boolean;
   coupons: boolean;
@@ -66,17 +67,17 @@ export function readText(given: string): TypedText {
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}+|,(?=\d{3})/gu, "");
-  /** Takes it out of the text, unless nothing were left of it: a figure alone is a name or a size. */
-  const take = (pattern: RegExp): number[] | null => {
+  /** Takes it out of the text, unless nothing were left of it: a figure alone is a name or a size. `alone`: that is what is asked for. */
+  const take = (pattern: RegExp, alone = false): number[] | null => {
     const found = rest.match(pattern);
     const without = rest.replace(pattern, " ");
-    if (!found || !/[a-z0-9]/.test(without)) return null;
+    if (!found || !(alone || /[a-z0-9]/.test(without))) return null;
     rest = without;
     return found.slice(1).map(minor);
   };
   const between = take(BETWEEN);
-  const [below] = take(BELOW) ?? [];
-  const [above] = take(ABOVE) ?? [];
+  const [below] = take(BELOW, true) ?? [];
+  const [above] = take(ABOVE, true) ?? [];
   const [low = above, high = below] = between?.sort((a, b) => a - b) ?? [];
   const cheap = take(CHEAP) !== null;
   const coupons = take(COUPONS) !== null;
@@ -87,6 +88,7 @@ export function readText(given: string): TypedText {
   return {
     text: fold(typed).slice(0, MAX_TEXT).trim(),
     words: words.filter((word) => word !== off).slice(0, MAX_WORDS),
+    priced: low !== undefined || high !== undefined,
     ...(low === undefined ? {} : { min_minor: low }),
     ...(high === undefined ? {} : { max_minor: high }),
     cheap,

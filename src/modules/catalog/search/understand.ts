@@ -38,7 +38,7 @@ const SLIP = 0.12;
 /** What a coupon takes off counts less than what it is for. */
 const TAKEN_OFF = 0.6;
 
-export function understand(index: SearchIndex, { text, words: typed, off }: TypedText): Understood {
+export function understand(index: SearchIndex, { text, words: typed, off, priced }: TypedText): Understood {
   const meant = typed.flatMap((word, place) => correct(index.words, word, place === typed.length - 1));
   const words = meant.map(({ word }) => word);
   const { named, missing, taken } = namesIn(index.names, meant);
@@ -55,6 +55,8 @@ export function understand(index: SearchIndex, { text, words: typed, off }: Type
   }
   if (off)
     slots.push({ words: [], weight: TAKEN_OFF, terms: [termOf(off, 1)], spares: ["stores", "products", "categories"] });
+  // A price alone asks for all goods: each bears a brand, though it may be none.
+  if (priced && slots.length === 0) slots.push({ words: [], weight: 1, terms: [termOf(tagOf("b", ""), 1, true)] });
   const pinned = index.rules.pinned.get(text);
   if (pinned !== undefined) named.set(pinned, PINNED);
   return { text: words.join(" "), slots, named, surest, missing: pinned === undefined ? missing : null };

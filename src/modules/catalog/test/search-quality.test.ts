@@ -110,6 +110,13 @@ describe("what a text says", () => {
       (await find(q, { kind: "products" })).products.map((one) => Number(one.from_minor));
     expect(Math.max(...(await prices("monitor under 200")))).toBeLessThanOrEqual(20_000);
     expect(Math.max(...(await prices("monitor menos de 200")))).toBeLessThanOrEqual(20_000);
+    // A price alone asks for everything at that price, and not for what has the figure in its name.
+    for (const text of ["under 20", "menos de $20"]) {
+      const found = await prices(text);
+      expect(found.length, text).toBeGreaterThan(5);
+      expect(Math.max(...found), text).toBeLessThanOrEqual(2_000);
+    }
+    expect(Math.min(...(await prices("over 500")))).toBeGreaterThanOrEqual(50_000);
     const between = await prices("mouse 20-50");
     expect(between.length).toBe(24);
     expect(between.every((minor) => minor >= 2_000 && minor <= 5_000)).toBe(true);
