@@ -29,7 +29,7 @@ const codeSplitting = {
       priority: 1,
     },
     // The example of the front page, and every member's own.
-    { name: "passbook-parts", test: /src\/ui\/(balances|passbook)\.tsx$/, priority: 1 },
+    { name: "passbook-parts", test: /src\/ui\/(balances|coins|passbook)\.tsx$/, priority: 1 },
   ],
 };
 

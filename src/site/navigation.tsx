@@ -4,7 +4,7 @@
  * with the 10 px offset of SPEC §2 (`scroll-padding-top`).
  */
 import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate, useNavigation } from "react-router";
 import { track } from "#client/track.ts";
 
 /** Places that are answered by the server itself and never by a screen. */
@@ -19,6 +19,11 @@ const TURNS = ["pointerover", "focusin", "touchstart"];
 export function DelegatedNavigation({ told }: { told: boolean }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const waits = useNavigation().state === "loading";
+  // The style sheet shows it where a page takes its time.
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-waits", waits);
+  }, [waits]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
   useEffect(() => {
     if (told) track("page_view");

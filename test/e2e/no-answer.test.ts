@@ -38,6 +38,26 @@ it.each(["en", "es"] as const)(
   },
 );
 
+it("a page that is long in coming is seen to be under way, until it is there", () =>
+  stage.visit({}, async ({ page, context }) => {
+    await context.addCookies(await signUp(stage.product, "slow@example.com"));
+    await page.goto("/account/purchase-history", { waitUntil: "networkidle" });
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/account\/billing\.data/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const line = () => page.evaluate(() => getComputedStyle(document.documentElement, "::before").position);
+    expect(await line()).not.toBe("fixed");
+    await page.locator('a[href="/account/billing"]').first().click();
+    await page.locator("html[data-waits]").waitFor();
+    expect(await line()).toBe("fixed");
+    held.resolve();
+    await page.getByRole("heading", { level: 1, name: "Billing" }).waitFor();
+    await page.locator("html:not([data-waits])").waitFor();
+    expect(await line()).not.toBe("fixed");
+  }));
+
 it("a heart that was not kept goes back, and says so", () =>
   stage.visit(
     {},
