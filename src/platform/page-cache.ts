@@ -76,6 +76,10 @@ export class PageCache {
         else this.#waitFor(key);
         return page;
       })
+      .catch((error) => {
+        if (generation === this.#generation) this.#waitFor(key);
+        throw error;
+      })
       .finally(() => {
         // After a clearing another may have begun under the same key.
         if (this.#pending.get(key) === promise) this.#pending.delete(key);

@@ -2,7 +2,7 @@
 import type { SearchKind } from "./catalog.types.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
 import { coversOf, order, type Ranked, SEARCH_KINDS } from "./search/rank.ts";
-import { readText, type TypedText } from "./search/read-text.ts";
+import { keyOf, readText, type TypedText } from "./search/read-text.ts";
 import { meantBy } from "./search/said-rules.ts";
 import { type Entry, entriesOf, type Missing, textsOf } from "./search/search-memory.ts";
 import { type Slot, understand } from "./search/understand.ts";
@@ -23,7 +23,7 @@ type Look = { typed: TypedText; ranked: Ranked; more: SearchKind[]; missing: Mis
 
 export async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
   const index = await deps.search.get();
-  const read = readText(given);
+  const read = readText(given, (words) => index.names.has(keyOf(words.join(" "))));
   const typed = { ...read, words: meantBy(read.words, index.rules) };
   const now = deps.clock.now();
   const { min_minor = typed.min_minor ?? 0, max_minor = typed.max_minor ?? Number.MAX_SAFE_INTEGER } = bounds;
@@ -57,7 +57,9 @@ export async function look(deps: BareReadDeps, given: string, bounds: ProductBou
   const texts = await textsOf(found.filter(({ row }) => !index.texts.has(row.id)));
   for (const [entry, cover] of coversOf(texts, understood)) covers.set(entry, cover);
   const ranked = order(covers, understood, { ...typed, wanted });
-  const more = kinds.filter((kind, at) => !index.whole[kind] && (!asks[kind] || rare[at]?.length === MAX_RARE[kind]));
+  const more = kinds.filter(
+    (kind, at) => !index.whole[kind] && ranked[kind].length > 0 && (!asks[kind] || rare[at]?.length === MAX_RARE[kind]),
+  );
   return {
     typed,
     ranked,

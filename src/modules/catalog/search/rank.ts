@@ -29,12 +29,14 @@ const PAYS_NOTHING = 0.2;
 const CALLED_SO = 0.08;
 /** Coupons come first where they are asked for, and last where they are not. */
 const COUPONS = 0.3;
+/** A store of which an operator said that it comes first for this text; more than any other has. */
+const FIRST = 3;
 /** As sure as this a store is meant by more than what things are called. */
 const BEGUN = 0.3;
 
 /** How surely a thing is meant because a store, that store's coupon or its brand's product was named. */
 function sureOf({ kind, row }: Entry, { named }: Understood): number {
-  if (kind === "categories") return 0;
+  if (kind === "categories" || named.size === 0) return 0;
   return named.get(kind === "products" ? nameOf(row.brand) : row.internal_name) ?? 0;
 }
 
@@ -43,7 +45,7 @@ function sureOf({ kind, row }: Entry, { named }: Understood): number {
  * entries hold a common word.
  */
 export function coversOf(texts: SearchIndex["texts"], understood: Understood): Covers {
-  const { slots, named } = understood;
+  const { slots, named, first } = understood;
   const held = new Map<Entry, number[]>();
   const find = (fields: string[], { term, quality, prefix }: Term, slot: number) =>
     texts.search(term, {
@@ -65,6 +67,7 @@ export function coversOf(texts: SearchIndex["texts"], understood: Understood): C
   for (const name of named.keys())
     for (const term of [tagOf("n", name), tagOf("b", name)])
       find(["name"], { term, quality: 0, prefix: false }, slots.length);
+  if (first !== null) find(["name"], { term: tagOf("n", first), quality: 0, prefix: false }, slots.length);
   const covers: Covers = new Map();
   for (const [entry, holds] of held) {
     let [has, all] = [0, 0];
@@ -93,14 +96,20 @@ export function order(
   understood: Understood,
   { coupons, cheap, wanted }: Pick<TypedText, "coupons" | "cheap"> & { wanted: (entry: Entry) => boolean },
 ): Ranked {
-  const { slots, surest } = understood;
+  const { slots, surest, first } = understood;
   const kinds = slots.filter(({ called }) => called).length;
-  const least = Math.max(MIN_COVER, MIN_SHARE * Math.min(1, Math.max(0, ...covers.values())));
+  let best = 0;
+  for (const cover of covers.values()) best = Math.max(best, cover);
+  const least = Math.max(MIN_COVER, MIN_SHARE * Math.min(1, best));
   const said = slots.flatMap(({ words }) => words.map((word) => ` ${stemOf(word)}`));
   const scored: { entry: Entry; score: number }[] = [];
   for (const [entry, cover] of covers) {
     const { kind, row, prominence } = entry;
     const sure = sureOf(entry, understood);
+    if (kind === "stores" && row.internal_name === first) {
+      scored.push({ entry, score: FIRST });
+      continue;
+    }
     if (!wanted(entry) || (surest === 1 && sure < 1 && !isCalledSo(entry, understood))) continue;
     // Goods of the kind that was typed beside a name are meant, whose ever they are.
     const besideName = surest >= NAMED && !(kind === "products" && kinds > 0 && surest < 1);

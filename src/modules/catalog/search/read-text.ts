@@ -26,16 +26,27 @@ const oneOf = (some: readonly string[]) => `(?:${some.join("|")})`;
 const UNITS = new Map(Object.entries(WORDS.units).flatMap(([unit, written]) => written.map((each) => [each, unit])));
 const UNIT = oneOf([...UNITS.keys()]);
 const AMOUNT = String.raw`\$?\s?(\d{1,6}(?:\.\d\d)?)(?:\s?${oneOf(WORDS.units.usd)})?\b`;
-const BELOW = new RegExp(String.raw`\b${oneOf(WORDS.below)}\s+${AMOUNT}`);
-const ABOVE = new RegExp(String.raw`\b${oneOf(WORDS.above)}\s+${AMOUNT}`);
+/** What follows a figure that is no price: a share, a measure, a number of years or things. */
+const NO_PRICE = String.raw`(?!\s?(?:%|percent\b|por ?ciento\b|${oneOf([...UNITS.keys(), ...WORDS.counted])}\b))`;
+const BELOW = new RegExp(String.raw`\b${oneOf(WORDS.below)}\s+${AMOUNT}${NO_PRICE}`);
+const ABOVE = new RegExp(String.raw`\b${oneOf(WORDS.above)}\s+${AMOUNT}${NO_PRICE}`);
+/** Two figures with a word between them are a range where it is said to be one, or said of dollars: two models are none. */
+const RANGE = new RegExp(
+  String.raw`\b(?:between|from|entre|de)\s+${AMOUNT}\s?(?:-|to|and|y|a)\s?${AMOUNT}${NO_PRICE}|\$\s?(\d{1,6})\s?(?:-|to|and|y|a)\s?${AMOUNT}${NO_PRICE}|(?<![\w.])(\d{1,6})\s?(?:-|to|and|y|a)\s?(\d{1,6})\s?${oneOf(WORDS.units.usd)}\b`,
+);
 // From five dollars on: what is less is a number of things.
 const BETWEEN = new RegExp(
-  String.raw`(?:\b(?:between|from|entre|de)\s+)?(?<![\w.])(?=\$?\s?(?:[5-9]|\d\d))${AMOUNT}\s?(?:-|to|and|y|a)\s?${AMOUNT}(?!\s?(?:%|${UNIT}\b))`,
+  String.raw`(?<![\w.]|\b${oneOf(WORDS.of_sizes)}\s)(?=[5-9]|\d\d)(\d{1,6})-(\d{1,6})\b${NO_PRICE}`,
 );
 const CHEAP = new RegExp(String.raw`\b${oneOf(WORDS.cheap)}\b`, "g");
 const COUPONS = new RegExp(
   String.raw`\b(?:${oneOf(WORDS.coupons)}|(?:save|ahorra)(?= \$?\d)|(?<=[%\d] ?|percent |dollars )off)\b`,
   "g",
+);
+const AT_THE_END = new RegExp(String.raw`(?:${COUPONS.source}\s*)+$`);
+/** How much a coupon takes off at most or at least narrows nothing. */
+const OFF_ABOUT = new RegExp(
+  String.raw`\b${oneOf([...WORDS.below, ...WORDS.above])}\s+(?=\d+\s?(?:%|percent\b|por ?ciento\b))`,
 );
 const ABOUT_US = new RegExp(String.raw`\b${oneOf(WORDS.about_us)}\b`, "g");
 
@@ -61,32 +72,46 @@ export const readWords = (text: string): string[] =>
 
 const minor = (amount: string) => Math.round(Number(amount) * 100);
 
-export function readText(given: string): TypedText {
+/** `isName`: whether these words are all of a store's name. Then they say nothing else: Budget is not cheap, and 7-Eleven no price. */
+export function readText(given: string, isName: (words: string[]) => boolean): TypedText {
   const typed = given.slice(0, MAX_TEXT);
   let rest = typed
     .toLowerCase()
     .normalize("NFKD")
-    .replace(/\p{M}+|,(?=\d{3})/gu, "");
+    .replace(/\p{M}+|[,.](?=\d{3}(?!\d))/gu, "");
   /** Takes it out of the text, unless nothing were left of it: a figure alone is a name or a size. `alone`: that is what is asked for. */
   const take = (pattern: RegExp, alone = false): number[] | null => {
     const found = rest.match(pattern);
     const without = rest.replace(pattern, " ");
     if (!found || !(alone || /[a-z0-9]/.test(without))) return null;
     rest = without;
-    return found.slice(1).map(minor);
+    return found.slice(1).filter(Boolean).map(minor);
   };
-  const between = take(BETWEEN);
+  const text = fold(typed).slice(0, MAX_TEXT).trim();
+  const bare = rest.replace(AT_THE_END, "");
+  const name = [rest, bare].map(readWords).find((words) => words.length > 0 && isName(words));
+  if (name)
+    return {
+      text,
+      words: name.slice(0, MAX_WORDS),
+      priced: false,
+      cheap: false,
+      coupons: name.join() !== readWords(rest).join(),
+      off: null,
+    };
+  const between = take(RANGE, true) ?? take(BETWEEN);
   const [below] = take(BELOW, true) ?? [];
   const [above] = take(ABOVE, true) ?? [];
   const [low = above, high = below] = between?.sort((a, b) => a - b) ?? [];
   const cheap = take(CHEAP) !== null;
   const coupons = take(COUPONS) !== null;
   take(ABOUT_US);
+  take(OFF_ABOUT);
   // Only coupons take shares and sums off: 100% Pure is a name.
   const words = readWords(coupons ? rest.replace(/(\d) ?%/g, "$1 pct ").replace(/\$ ?(\d+)/g, "$1 usd ") : rest);
   const off = (coupons && words.find((word) => /^\d+(?:pct|usd)$/.test(word))) || null;
   return {
-    text: fold(typed).slice(0, MAX_TEXT).trim(),
+    text,
     words: words.filter((word) => word !== off).slice(0, MAX_WORDS),
     priced: low !== undefined || high !== undefined,
     ...(low === undefined ? {} : { min_minor: low }),

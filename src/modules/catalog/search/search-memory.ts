@@ -72,11 +72,14 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
   // A name without gaps is a word, too, and a slip of it sooner than of what is rare.
   for (const [key, { stores }] of names) words.set(key, stores.length > 0 ? STORE_USES : 1);
   for (const [word, uses] of await store.readSearchWords(pool, MAX_WORDS)) words.set(word, uses);
+  const rules = await readSearchRules(pool);
+  // A store that is not shown comes first nowhere.
+  const live = new Set(stores.map(({ internal_name }) => internal_name));
   return {
     texts: await textsOf(entries),
     words,
     names,
-    rules: rulesOf(await readSearchRules(pool)),
+    rules: rulesOf(rules.map((rule) => (rule.pinned && !live.has(rule.pinned) ? { ...rule, pinned: null } : rule))),
     whole: { products: products.length < most.products, coupons: coupons.length < most.coupons },
   };
 }

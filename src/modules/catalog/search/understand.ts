@@ -16,11 +16,12 @@ export type Slot = {
   /** What may lack it at no cost: a store can hardly tell that its coffee makers are for 12 cups, and coupons alone tell what they take off. */
   spares?: readonly SearchKind[];
 };
-/** `named` are stores by their internal names, with how surely each is meant. */
+/** `named` are stores by their internal names, with how surely each is meant; `first` is one of which an operator said that it comes first. */
 export type Understood = {
   text: string;
   slots: Slot[];
   named: Map<string, number>;
+  first: string | null;
   surest: number;
   missing: Missing | null;
 };
@@ -29,8 +30,6 @@ export type Understood = {
 export const NAMED = 0.45;
 // How surely a store is meant by the beginning of its name, by a part of the text; 1 by its whole name.
 const SURE = { begun: 0.3, part: 0.25 };
-/** A store of which an operator said that it comes first for this text. */
-const PINNED = 2;
 /** So many stores are found by the beginning of their names, the most prominent: one letter begins hundreds. */
 const MAX_BEGUN = 200;
 /** What each letter that was set right costs. */
@@ -44,7 +43,10 @@ export function understand(index: SearchIndex, { text, words: typed, off, priced
   const { named, missing, taken } = namesIn(index.names, meant);
   const surest = Math.max(0, ...named.values());
   const said = meaningful(words);
-  const open = meant.filter(({ word }) => (said.length === 0 || said.includes(word)) && !taken.includes(word));
+  // Beside a price words that narrow nothing are no name's beginning either.
+  const bare = priced && said.length === 0 && surest < NAMED;
+  if (bare) named.clear();
+  const open = meant.filter(({ word }) => (said.length === 0 ? !bare : said.includes(word)) && !taken.includes(word));
   const slots = slotsOf(index.words, open);
   if (!missing && surest < NAMED && slots.some(({ called }) => called))
     for (const slot of slots) slot.spares = slot.called ? [] : ["stores"];
@@ -57,9 +59,8 @@ export function understand(index: SearchIndex, { text, words: typed, off, priced
     slots.push({ words: [], weight: TAKEN_OFF, terms: [termOf(off, 1)], spares: ["stores", "products", "categories"] });
   // A price alone asks for all goods: each bears a brand, though it may be none.
   if (priced && slots.length === 0) slots.push({ words: [], weight: 1, terms: [termOf(tagOf("b", ""), 1, true)] });
-  const pinned = index.rules.pinned.get(text);
-  if (pinned !== undefined) named.set(pinned, PINNED);
-  return { text: words.join(" "), slots, named, surest, missing: pinned === undefined ? missing : null };
+  const first = index.rules.pinned.get(text) ?? null;
+  return { text: words.join(" "), slots, named, first, surest, missing: first === null ? missing : null };
 }
 
 const termOf = (term: string, quality: number, prefix = false): Term => ({ term, quality, prefix });
@@ -124,7 +125,9 @@ function namesIn(names: SearchIndex["names"], meant: readonly Meant[]): Names {
       const part = words.slice(from, from + length);
       const found = names.get(keyOf(part.join(" ")));
       const whole = length === words.length;
-      if (!found || (!whole && (meaningful(part).length === 0 || part.some((word) => inKinds.has(word))))) continue;
+      // A color is no store in "purple dress".
+      const isSaid = (word: string) => inKinds.has(word) || (length === 1 && Object.hasOwn(WORDS.in_english, word));
+      if (!found || (!whole && (meaningful(part).length === 0 || part.some(isSaid)))) continue;
       for (const store of found.stores) name(store, whole ? 1 : SURE.part * (1 + (2 * length) / words.length));
       return { named, missing: found.missing ?? null, taken: found.missing ? part : [] };
     }
@@ -157,7 +160,7 @@ function slotsOf(vocabulary: SearchIndex["words"], meant: readonly Meant[]): Slo
     const terms = [termOf(each.word, each.quality), termOf(stemOf(each.word), 0.95 * each.quality)];
     // A figure does not go on: 15 is no beginning of 1500.
     const begun = each.begun && each.quality === 1 && /^[a-z]{3}/.test(each.word);
-    const uses = each.word.length > 3 ? [] : [...vocabulary.atPrefix(each.word).values()];
+    const uses = begun && each.word.length === 3 ? [...vocabulary.atPrefix(each.word).values()] : [];
     const isCommon = uses.reduce((sum, one) => sum + one, 0) > MAX_COMMON;
     if (begun && !isCommon) terms.push(termOf(each.word, 0.8, true));
     if (begun) terms.push(...kindsBegunBy(words.slice(0, at + 1)).flatMap((one) => termsOfKind(one, 0.75)));

@@ -9,7 +9,10 @@ beforeAll(async () => {
     { id: "1", name: "Oak Barrel", url: "https://oakbarrel.example", rates: [["A", "All", "10"]] },
     { id: "2", name: "Silver Pine", url: "https://silverpine.example", rates: [["A", "All", "8"]] },
   ];
-  world.feeds.set("f1", { programme: "1", body: feedOf(item("b1", { title: "Walnut drum" })) });
+  world.feeds.set("f1", {
+    programme: "1",
+    body: feedOf(item("b1", { title: "Walnut drum" }), item("b2", { title: "Wool socks", brand: "Silver Pine" })),
+  });
   story = await startStory(world);
   await story.catalog.importAll();
 });
@@ -59,6 +62,17 @@ describe("what an operator says that a text means", () => {
 });
 
 describe("a store that an operator pins", () => {
+  it("comes first alone: goods that bear its name are meant no more than before, and hidden it silences nobody", async () => {
+    await pin("walnut drum", "silver-pine");
+    expect(await found("walnut drum")).toEqual(["silver-pine", "Walnut drum"]);
+    await pin("walnut drum", null);
+    await pin("temu", "silver-pine");
+    await story.catalog.desk.decideStore({ store: "silver-pine", field: "hidden", typed: "yes", ...by });
+    expect((await story.shown.search("temu")).missing).toEqual({ name: "Temu" });
+    await story.catalog.desk.takeBackStore({ store: "silver-pine", field: "hidden", ...by });
+    await pin("temu", null);
+  });
+
   it("comes first for exactly that text, keeps its place through merges, and goes with the pin", async () => {
     expect((await story.shown.search("amazon")).missing).toEqual({ name: "Amazon" });
     expect(await pin("Amazon", "silver-pine")).toEqual({ ok: true, value: "Silver Pine" });
