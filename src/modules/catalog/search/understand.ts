@@ -163,7 +163,8 @@ function slotsOf(vocabulary: SearchIndex["words"], meant: readonly Meant[]): Slo
     const uses = begun && each.word.length === 3 ? [...vocabulary.atPrefix(each.word).values()] : [];
     const isCommon = uses.reduce((sum, one) => sum + one, 0) > MAX_COMMON;
     if (begun && !isCommon) terms.push(termOf(each.word, 0.8, true));
-    if (begun) terms.push(...kindsBegunBy(words.slice(0, at + 1)).flatMap((one) => termsOfKind(one, 0.75)));
+    // As far as it is typed: of a word that others follow no more comes.
+    if (begun && at === meant.length - 1) terms.push(...kindsBegunBy(words).flatMap((one) => termsOfKind(one, 0.75)));
     const besides = called.filter((name) => name.length === 1).flat();
     for (const beside of [inEnglish.get(stemOf(each.word)), ...besides]) if (beside) terms.push(termOf(beside, 0.95));
     for (const joined of [`${words[at - 1]}${each.word}`, `${each.word}${words[at + 1]}`])
