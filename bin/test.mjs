@@ -83,6 +83,12 @@ function isAlive(pid) {
   }
 }
 
+const find = (names) =>
+  names.map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim()).find(Boolean);
+const findWhole = () => find(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+
+const inBrowser = wants("e2e") && (!since || journeys.length);
+const browserComes = inBrowser || wants("soak") ? installBrowser() : null;
 install();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -107,47 +113,46 @@ const node = (args, options = {}) =>
   });
 
 /**
- * CHROMIUM_PATH, one on the PATH, Debian's package when root, else Playwright's own. Beside it Debian has the same engine without
- * windows, which journeys take where it is there because it asks for half of the processor's time.
+ * Debian's browser when root and there is none. Beside it Debian has the same engine without windows, which journeys take where
+ * it is there because it asks for half of the processor's time. Begun first: it comes in while packages and types are at work.
  */
-function findBrowser() {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) return given;
-  const find = (names) =>
-    names.map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim()).find(Boolean);
-  const whole = () => find(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
-  const found = whole();
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    const missing = [
-      ...(found ? [] : ["chromium"]),
-      ...(find(["chromium-headless-shell"]) ? [] : ["chromium-headless-shell"]),
-    ];
-    if (missing.length) {
-      console.log(`installing a browser (Debian's ${missing.join(" and ")}) …`);
-      spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
-      for (const name of missing)
-        spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], {
-          stdio: "ignore",
-          env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-        });
-    }
-  }
-  const installed = found ?? whole();
+function installBrowser() {
+  if (process.env.CHROMIUM_PATH || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return null;
+  const missing = [
+    ...(findWhole() ? [] : ["chromium"]),
+    ...(find(["chromium-headless-shell"]) ? [] : ["chromium-headless-shell"]),
+  ];
+  if (!missing.length) return null;
+  console.log(`installing a browser (Debian's ${missing.join(" and ")}) …`);
+  // One by one: what a release of Debian does not have keeps nobody from the other.
+  const script = [
+    "apt-get update -qq",
+    ...missing.map((name) => `apt-get install -y -qq --no-install-recommends ${name}`),
+  ];
+  const child = spawn("sh", ["-c", script.join("; ")], {
+    stdio: "ignore",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  return new Promise((settle) => child.on("close", settle).on("error", settle));
+}
+
+/** CHROMIUM_PATH, one on the PATH, Debian's package when root, else Playwright's own. */
+async function findBrowser() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  await browserComes;
+  const installed = findWhole();
   if (installed) return installed;
   console.log("installing a browser (Playwright's chromium) …");
   spawnSync(runtime(), ["node_modules/playwright-core/cli.js", "install", "chromium"], { cwd: root, stdio: "inherit" });
-  const script = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))";
-  return spawnSync(runtime(), ["--input-type=module", "-e", script], { cwd: root, encoding: "utf8" }).stdout.trim();
+  const ask = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))";
+  return spawnSync(runtime(), ["--input-type=module", "-e", ask], { cwd: root, encoding: "utf8" }).stdout.trim();
 }
 
 /** FIREFOX_PATH, one on the PATH, or Debian's package when root; null where there is none. */
 function findFirefox() {
   if (process.env.FIREFOX_PATH) return process.env.FIREFOX_PATH;
-  const find = () =>
-    ["firefox", "firefox-esr"]
-      .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim())
-      .find(Boolean);
-  if (!find() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+  const findFox = () => find(["firefox", "firefox-esr"]);
+  if (!findFox() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("installing a browser (Debian's firefox-esr) …");
     spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
     spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "firefox-esr"], {
@@ -155,7 +160,7 @@ function findFirefox() {
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
   }
-  return find() ?? null;
+  return findFox() ?? null;
 }
 
 const totals = { passed: 0, failed: 0 };
@@ -245,7 +250,6 @@ function finish(name, { passed, failures }) {
 const began = performance.now();
 const check = async (name, ...args) => count(name, ...((await node(args)) === 0 ? [1, 0] : [0, 1]));
 const BIOME = ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--max-diagnostics=40"];
-const inBrowser = wants("e2e") && (!since || journeys.length);
 let built = false;
 async function build() {
   built = (await node(["src/server/cli.ts", "build"], { env: { NODE_ENV: "production" } })) === 0;
@@ -278,6 +282,8 @@ environment.TEST_DATABASE_URL = await new Promise((settle, fail) => {
   server.stdout.on("data", (chunk) => settle(String(chunk).trim()));
   server.on("exit", () => fail(new Error("The test database did not start.")));
 });
+// What all journeys begin with is brought in beside the other tests: their first would have one core wait for it.
+const furnished = inBrowser && !since ? node(["test/support/furnish-catalogue.ts"]) : null;
 const rules = ["tidy", "spec"].filter(wants);
 const quick = [...(wants("unit") ? ["unit", "vite"] : []), ...(wants("scenarios") ? ["scenarios"] : [])];
 if (since) {
@@ -292,7 +298,8 @@ if (wants("firefox")) {
   else if (built) finish("firefox", await vitest("firefox", ["firefox"]));
 }
 if (inBrowser || wants("soak")) {
-  environment.CHROMIUM_PATH = findBrowser();
+  environment.CHROMIUM_PATH = await findBrowser();
+  await furnished;
   if (inBrowser && built && since)
     await twice("journeys", ["e2e"], { most: 8, whole: false, more: [...new Set(journeys)] });
   else if (inBrowser && built) await twice("journeys", ["e2e", "lighthouse"], { most: 12, whole: false });

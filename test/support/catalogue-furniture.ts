@@ -95,5 +95,7 @@ export async function settleAddresses(clone: pg.Client, from: string, to: string
       .map((column) => `${column} = ${pairs.reduce((inner, pair) => `replace(${inner}, ${pair})`, column)}`);
     await clone.query(`update catalog.${table} set ${changes.join(", ")}`);
   }
-  await clone.query("vacuum analyze");
+  // The other tables are as the template left them.
+  const changed = Object.keys(ADDRESSES).map((table) => `catalog.${table}`);
+  await clone.query(`vacuum analyze ${changed.join(", ")}`);
 }

@@ -109,37 +109,65 @@ const lives = (pid: number): boolean => {
 
 const templates = new Map<string, Promise<{ admin: string; name: string }>>();
 
-/** Tests run in several processes: one of them makes what all need, under this lock; the others wait for it. */
+/** Tests run in several processes: one of them makes what all need, under this lock and its name; the others wait for it. */
 const MAKING = 7420003;
+const LOCK = "select pg_advisory_lock($1, hashtext($2))";
+const UNLOCK = "select pg_advisory_unlock($1, hashtext($2))";
+
+async function runIn(url: string, query: string): Promise<void> {
+  const inside = new pg.Client({ connectionString: url });
+  await inside.connect();
+  await inside.query(query);
+  await inside.end();
+}
+
+/** Makes the template, and the empty one that it comes from, unless they are there. Returns its name. */
+async function make(client: pg.Client, admin: string, furniture?: Furniture): Promise<string> {
+  const bare = `template_${migrationsDigest()}`;
+  const makeOne = async (target: string, from: string | null, fill: (making: string) => Promise<string>) => {
+    await client.query(LOCK, [MAKING, target]);
+    const found = await client.query("select 1 from pg_database where datname = $1", [target]);
+    if (!found.rowCount) {
+      await client.query(`drop database if exists "${target}_making" with (force)`);
+      await client.query(`create database "${target}_making"${from ? ` template "${from}"` : ""}`);
+      const note = await fill(withName(admin, `${target}_making`));
+      await client.query(`comment on database "${target}_making" is ${client.escapeLiteral(note)}`);
+      await client.query(`alter database "${target}_making" rename to "${target}"`);
+    }
+    await client.query(UNLOCK, [MAKING, target]);
+  };
+  await makeOne(bare, null, async (making) => {
+    await prepareDatabase({ url: asServer(making), ownerUrl: making, log: createLog({ level: "silent" }) });
+    // Tests make tables of their own there.
+    await runIn(making, "grant create on schema public to public");
+    return "";
+  });
+  if (!furniture) return bare;
+  const name = `${bare}_${furniture.name}`;
+  await makeOne(name, bare, async (making) => {
+    const note = await furniture.furnish({ url: asServer(making) });
+    await runIn(making, "vacuum analyze");
+    return note;
+  });
+  return name;
+}
+
+/** For whoever clones it later, in this process or in another. */
+export async function makeTemplate(furniture: Furniture): Promise<void> {
+  const admin = process.env.TEST_DATABASE_URL ?? (await startTestPostgres());
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  await make(client, admin, furniture).finally(() => client.end());
+}
 
 async function findTemplate(furniture?: Furniture): Promise<{ admin: string; name: string }> {
   const admin = process.env.TEST_DATABASE_URL ?? (await startTestPostgres());
-  const bare = `template_${migrationsDigest()}`;
-  const name = furniture ? `${bare}_${furniture.name}` : bare;
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
-  const make = async (target: string, from: string | null, fill: (making: string) => Promise<string>) => {
-    const found = await client.query("select 1 from pg_database where datname = $1", [target]);
-    if (found.rowCount) return;
-    await client.query(`drop database if exists "${target}_making" with (force)`);
-    await client.query(`create database "${target}_making"${from ? ` template "${from}"` : ""}`);
-    const note = await fill(withName(admin, `${target}_making`));
-    await client.query(`comment on database "${target}_making" is ${client.escapeLiteral(note)}`);
-    await client.query(`alter database "${target}_making" rename to "${target}"`);
-  };
   try {
-    await client.query("select pg_advisory_lock($1)", [MAKING]);
-    await make(bare, null, async (making) => {
-      await prepareDatabase({ url: asServer(making), ownerUrl: making, log: createLog({ level: "silent" }) });
-      const inside = new pg.Client({ connectionString: making });
-      await inside.connect();
-      // Tests make tables of their own there.
-      await inside.query("grant create on schema public to public");
-      await inside.end();
-      return "";
-    });
-    if (furniture) await make(name, bare, (making) => furniture.furnish({ url: asServer(making) }));
+    const name = await make(client, admin, furniture);
     if (!furniture) return { admin, name };
+    await client.query(LOCK, [MAKING, name]);
     const { rows } = await client.query<{ note: string | null }>(
       "select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1",
       [name],
@@ -173,7 +201,7 @@ export async function createTestDatabase(
   const own = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
-  await client.query("select pg_advisory_lock($1)", [MAKING]);
+  await client.query(LOCK, [MAKING, name]);
   await client.query(cloneOf(own, name));
   await client.end();
   const ownerUrl = withName(admin, own);
