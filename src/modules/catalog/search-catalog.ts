@@ -3,7 +3,7 @@ import type { SearchKind } from "./catalog.types.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
 import { coversOf, order, type Ranked, SEARCH_KINDS } from "./search/rank.ts";
 import { keyOf, readText, type TypedText } from "./search/read-text.ts";
-import { meantBy } from "./search/said-rules.ts";
+import { meantBy, meantByAll } from "./search/said-rules.ts";
 import { type Entry, entriesOf, type Missing, textsOf } from "./search/search-memory.ts";
 import { type Slot, understand } from "./search/understand.ts";
 import { type Bounds, findRareCoupons, findRareProducts } from "./store/search.ts";
@@ -23,8 +23,13 @@ type Look = { typed: TypedText; ranked: Ranked; more: SearchKind[]; missing: Mis
 
 export async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
   const index = await deps.search.get();
-  const read = readText(given, (words) => index.names.has(keyOf(words.join(" "))));
-  const typed = { ...read, words: meantBy(read.words, index.rules) };
+  const isName = (words: readonly string[]) => index.names.has(keyOf(words.join(" ")));
+  const meant = meantByAll(given, index.rules);
+  const read = readText(given, isName);
+  const typed =
+    meant === null
+      ? { ...read, words: meantBy(read.words, index.rules) }
+      : { ...readText(meant, isName), text: read.text };
   const now = deps.clock.now();
   const { min_minor = typed.min_minor ?? 0, max_minor = typed.max_minor ?? Number.MAX_SAFE_INTEGER } = bounds;
   const { place, brand } = bounds;

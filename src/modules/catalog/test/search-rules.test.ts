@@ -40,6 +40,17 @@ describe("what an operator says that a text means", () => {
     expect(await found("tambor de zumaya")).toEqual([]);
   });
 
+  it("is what is found of a text with words in it that else say a price or what is wanted, and may say a price itself", async () => {
+    for (const said of ["budget tambor", "tambor coupons", "tambor under 20"]) {
+      expect(await found(said), said).toEqual([]);
+      expect(await means(said, "walnut drum"), said).toMatchObject({ ok: true });
+      expect(await found(said), said).toEqual(["Walnut drum"]);
+      expect(await means(said, "walnut drum under 1"), said).toMatchObject({ ok: true });
+      expect(await found(said), said).toEqual([]);
+      await means(said, null);
+    }
+  });
+
   it("goes no further than one step, so that two rules cannot go round", () => {
     const rules = rulesOf([
       { said: "one", means: "two", pinned: null },
