@@ -79,6 +79,17 @@ function placeOf({ state, case: open }: ParcelView): number {
   return FIRST.includes(state) ? 2 : LAST.includes(state) ? 4 : 3;
 }
 
+const dayOf = ({ estimate, expected_by }: Pick<ParcelView, "estimate" | "expected_by">): string =>
+  estimate ?? expected_by ?? "no day";
+
+/** What comes to the member, the next first; what has no day last. What arrived, or goes back, comes no more. */
+export const comingOf = <Parcel extends Pick<ParcelView, "state" | "is_return" | "estimate" | "expected_by">>(
+  parcels: readonly Parcel[],
+): Parcel[] =>
+  parcels
+    .filter(({ is_return, state }) => !is_return && state !== "returning" && !LAST.includes(state))
+    .toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)));
+
 export async function readPackages(context: ShipmentsContext, reader: Reader): Promise<PackagesPage> {
   const { db } = context.database;
   const parcels = await listParcels(db, reader.user_id, MAX_SHOWN);
@@ -98,11 +109,9 @@ export async function readPackages(context: ShipmentsContext, reader: Reader): P
   const isPast = (view: ParcelView) =>
     !view.case &&
     (PAST.has(view.state) || (view.state === "delivered" && view.delivered_at !== null && view.delivered_at < since));
-  return {
-    // Within a place the newest stays first.
-    parcels: views.filter((view) => !isPast(view)).toSorted((a, b) => placeOf(a) - placeOf(b)),
-    past: views.filter(isPast),
-  };
+  // Within a place the newest stays first.
+  const live = views.filter((view) => !isPast(view)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  return { parcels: live, past: views.filter(isPast), coming: comingOf(live) };
 }
 
 export function clocksFor(row: ParcelCase, parcel: Parcel, scans: readonly KeptScan[]): CaseClocks {

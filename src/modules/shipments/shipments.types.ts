@@ -67,7 +67,12 @@ export type CaseView = {
   history: readonly { at: string; state: CaseState; by: "you" | "rules" | "store_mail" }[];
 };
 
-export type PackagesPage = { parcels: readonly ParcelView[]; past: readonly ParcelView[] };
+/** `coming`: those of `parcels` that are still to come to the member, the next first. */
+export type PackagesPage = {
+  parcels: readonly ParcelView[];
+  past: readonly ParcelView[];
+  coming: readonly ParcelView[];
+};
 export type CasesPage = {
   open: readonly CaseView[];
   closed: readonly CaseView[];

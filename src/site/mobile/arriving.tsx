@@ -30,9 +30,7 @@ export function Arriving({ parcels }: { parcels: readonly Parcel[] }) {
             <CarrierMark carrier={carrier} name={carrier_name} />
             <div className="min-w-0 flex-1">
               <p className="truncate font-[640]">{title}</p>
-              {day && state !== "delivered" && (
-                <p className="xs faint">{t("By {{date}}", { date: dateWords(day, "short") })}</p>
-              )}
+              {day && <p className="xs faint">{t("By {{date}}", { date: dateWords(day, "short") })}</p>}
             </div>
             <WordStamp tone={PARCEL_STAMPS[state].tone} icon={PARCEL_STAMPS[state].icon}>
               {t(PARCEL_STAMPS[state].text)}

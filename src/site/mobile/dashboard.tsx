@@ -52,13 +52,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     left: page.benefits.flatMap(({ type, name, limit, closed }) =>
       limit && !closed ? [{ type, name, ...limit }] : [],
     ),
-    arriving: packages.parcels
-      .filter(({ is_return }) => !is_return)
+    arriving: packages.coming
+      .slice(0, MAX_ARRIVING)
       .map(({ parcel_id, title, state, carrier, carrier_name, estimate, expected_by }) => ({
         ...{ parcel_id, title, state, carrier, carrier_name, day: estimate ?? expected_by },
-      }))
-      .toSorted((one, other) => ((one.day ?? "9") < (other.day ?? "9") ? -1 : 1))
-      .slice(0, MAX_ARRIVING),
+      })),
     running: own.running,
     worth: own.worth,
   };
