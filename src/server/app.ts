@@ -26,7 +26,7 @@ import type { ServerBuild } from "react-router";
 import { isUnreachable } from "#platform/database";
 import { type Http, languageOf, sendError } from "#platform/http";
 import { newSecret } from "#platform/ids";
-import { lazyChild } from "#platform/log";
+import { lazyChild, sayOnce } from "#platform/log";
 import type { Module } from "#platform/module";
 import { networkOf } from "#platform/network";
 import { send } from "#platform/outgoing";
@@ -96,8 +96,8 @@ export async function createApp(options: AppOptions) {
   const redis = config.REDIS_URL
     ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true })
     : null;
-  if (redis)
-    redis.on("error", (error) => log.warn({ err: error }, "redis is not reachable; limits count in this process"));
+  const reached = sayOnce(log, "redis is not reachable; limits count in this process");
+  redis?.on("error", reached.failed).on("ready", reached.worked);
 
   // Hooks that every request passes wait for nothing: a promise for each was a twentieth of a 304.
   app.addHook("onRequest", (request, reply, done) => {

@@ -232,3 +232,8 @@ it("pays a survey that is finished, and a little for one that turns away, after 
     NOT_OURS,
   );
 });
+
+it("leads who looks for surveys among the kinds of offers to them", async () => {
+  const answer = await fetch(`${stage.product.url}/offers/surveys`, { redirect: "manual" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([301, "/surveys"]);
+});

@@ -37,9 +37,11 @@ function refuse(problem: string | undefined) {
   process.exitCode = 2;
 }
 
+const rowsOf = (count: number): string => (count === 1 ? "1 row" : `${count} rows`);
+
 export async function tellReport(catalog: Catalog, report: ImportReport) {
   console.log(
-    `${report.feed_name} ${report.state}: ${report.rows} rows in ${report.seconds.toFixed(1)} s, ${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone} gone, ${report.rejected} refused`,
+    `${report.feed_name} ${report.state}: ${rowsOf(report.rows)} in ${report.seconds.toFixed(1)} s, ${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone} gone, ${report.rejected} refused`,
   );
   for (const warning of report.warnings.slice(0, 20)) console.log(`  ${warning}`);
   if (report.run_id && report.rejected > 0) {
@@ -84,7 +86,7 @@ export function trialText(trial: ShopTrial): string {
   return [
     planText(plan),
     `as a map: ${mapText(plan)}`,
-    `${rows} rows in ${seconds.toFixed(1)} s, of which ${good} can be taken and ${rows - good} are refused; ${known} products of this feed are for sale now`,
+    `${rowsOf(rows)} in ${seconds.toFixed(1)} s, of which ${good} can be taken and ${rows - good} are refused; ${known} products of this feed are for sale now`,
     ...(cut ? ["the feed ends before its end: it would not be complete"] : []),
     ...currencies.map((one) => `  ${one.rows} × in ${one.currency}`),
     ...refusalLines(refused),

@@ -1,6 +1,6 @@
 /** `/offers` and `/offers/{type}`: what apps, games and shops pay coins for, the same page for everybody. */
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { redirect, useLocation } from "react-router";
 import { call } from "#client/call.ts";
 import { useViewer } from "#client/viewer.ts";
 import type { OfferItem, OfferType, Platform, Progress } from "#coins";
@@ -42,6 +42,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { type: slug } = params as { type?: string };
+  // They stand beside the offers in what one earns with, so that they are looked for here.
+  if (slug !== undefined && /^surveys?$/i.test(slug)) throw redirect("/surveys", 301);
   const type = slug === undefined ? null : TYPES[slug.toLowerCase()];
   if (type === undefined) throw new Response("There is no such kind of offer.", { status: 404 });
   const query = url.searchParams;
