@@ -100,8 +100,8 @@ export default defineConfig({
           env: { NODE_ENV: "production" },
           include: ["test/e2e/**/*.test.ts"],
           exclude: ["test/e2e/lighthouse.test.ts"],
-          // A journey waits for its browser a third of the time; more of them on two cores only wait for each other.
-          maxWorkers: 3,
+          // A journey waits for its browser a third of the time, and the shorter ones for their timers besides.
+          maxWorkers: 4,
           testTimeout: 1_200_000,
           hookTimeout: 600_000,
         },
