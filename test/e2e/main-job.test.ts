@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DESKTOP, openBrowser, openVisitor, PHONE } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { speaker } from "../support/words.ts";
+import { type Say, speaker } from "../support/words.ts";
 
 let product: Product;
 let browser: Browser;
@@ -57,7 +57,7 @@ it.each(JOURNEYS)(
 
     await page.goto(language === "es" ? "/?lang=es" : "/");
     expect(await page.locator("html").getAttribute("lang")).toBe(language);
-    await findStore(page, store);
+    await findStore(page, store, say);
     await page.waitForURL(new RegExp(`/${shop}[a-z-]*-coupons`));
 
     await page
@@ -154,9 +154,12 @@ it.each(JOURNEYS)(
 const escapeFor = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** By the search: typed, suggested, chosen with the keyboard. */
-async function findStore(page: Page, store: string) {
+async function findStore(page: Page, store: string, say: Say) {
   await page.getByRole("main").getByRole("searchbox").or(page.getByRole("main").getByRole("combobox")).first().click();
-  await page.keyboard.type(store.slice(0, 9).toLowerCase());
+  const words = store.slice(0, 9).toLowerCase();
+  await page.keyboard.type(words);
+  // Of the whole text: what fewer letters found is not gone to by its keys.
+  await page.getByRole("option", { name: say("All results for “{{words}}”", { words }) }).waitFor();
   await page
     .getByRole("option", { name: new RegExp(escapeFor(store)) })
     .first()

@@ -70,7 +70,8 @@ it("keeps what members have: their coins, their history, what they began", async
       await page.getByText(LANGUAGES[0].nothing).first().waitFor();
       expect(await page.locator("main").textContent(), path).not.toMatch(UNTRUE);
       expect(await page.locator(`main :is(${TO_EARN})`).count(), path).toBe(0);
-      expect(await page.locator('main a[href="/account/withdrawal-coin"]').count(), path).toBeGreaterThan(0);
+      // What is the member's own comes after the page, which is the same for everybody.
+      await page.locator('main a[href="/account/withdrawal-coin"]').first().waitFor();
     }
     await page.goto("/account/coin/history");
     await page.getByText("Coins you get, from a gift code for example, show up here.").waitFor();
