@@ -79,16 +79,19 @@ function placeOf({ state, case: open }: ParcelView): number {
   return FIRST.includes(state) ? 2 : LAST.includes(state) ? 4 : 3;
 }
 
-const dayOf = ({ estimate, expected_by }: Pick<ParcelView, "estimate" | "expected_by">): string =>
-  estimate ?? expected_by ?? "no day";
+type Coming = Pick<ParcelView, "state" | "is_return" | "estimate" | "expected_by">;
+/** Promised, and nobody knows when it comes. */
+const OVERDUE: readonly ParcelState[] = ["late", "stalled", "not_shipped"];
+const NO_DAY = "9999-12-31";
 
-/** What comes to the member, the next first; what has no day last. What arrived, or goes back, comes no more. */
-export const comingOf = <Parcel extends Pick<ParcelView, "state" | "is_return" | "estimate" | "expected_by">>(
-  parcels: readonly Parcel[],
-): Parcel[] =>
-  parcels
+/** What comes to the member, the next first; what is overdue last. What arrived, or goes back, comes no more. */
+export function comingOf<Parcel extends Coming>(parcels: readonly Parcel[]): Parcel[] {
+  const turnOf = ({ state, estimate, expected_by }: Coming) =>
+    `${OVERDUE.includes(state) ? 1 : 0} ${estimate ?? expected_by ?? NO_DAY}`;
+  return parcels
     .filter(({ is_return, state }) => !is_return && state !== "returning" && !LAST.includes(state))
-    .toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)));
+    .toSorted((one, other) => turnOf(one).localeCompare(turnOf(other)));
+}
 
 export async function readPackages(context: ShipmentsContext, reader: Reader): Promise<PackagesPage> {
   const { db } = context.database;

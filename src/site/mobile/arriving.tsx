@@ -1,19 +1,20 @@
 import type { ShipmentsService } from "#shipments";
-import { useDateWords } from "#ui/date.tsx";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
 import { CarrierMark } from "../../modules/shipments/web/carrier-mark.tsx";
 import { PARCEL_STAMPS } from "../../modules/shipments/web/parcel-words.ts";
+import { type Dated, useWhen } from "../../modules/shipments/web/use-when.ts";
 
-type Parcel = Pick<
-  Awaited<ReturnType<ShipmentsService["packages"]>>["parcels"][number],
-  "parcel_id" | "title" | "state" | "carrier" | "carrier_name"
-> & { day: string | null };
+type Parcel = Dated &
+  Pick<
+    Awaited<ReturnType<ShipmentsService["packages"]>>["coming"][number],
+    "parcel_id" | "title" | "carrier" | "carrier_name"
+  >;
 
 /** What is on its way, the next to come first; nothing where nothing is. */
 export function Arriving({ parcels }: { parcels: readonly Parcel[] }) {
   const t = useText();
-  const dateWords = useDateWords();
+  const when = useWhen();
   if (parcels.length === 0) return null;
   return (
     <section className="app-sec" aria-labelledby="arriving">
@@ -25,15 +26,15 @@ export function Arriving({ parcels }: { parcels: readonly Parcel[] }) {
         </a>
       </div>
       <ul className="grid list-none p-0 [--gap:.75rem]">
-        {parcels.map(({ parcel_id, title, state, day, carrier, carrier_name }) => (
-          <li key={parcel_id} className="row">
-            <CarrierMark carrier={carrier} name={carrier_name} />
+        {parcels.map((parcel) => (
+          <li key={parcel.parcel_id} className="row">
+            <CarrierMark carrier={parcel.carrier} name={parcel.carrier_name} />
             <div className="min-w-0 flex-1">
-              <p className="truncate font-[640]">{title}</p>
-              {day && <p className="xs faint">{t("By {{date}}", { date: dateWords(day, "short") })}</p>}
+              <p className="truncate font-[640]">{parcel.title}</p>
+              {when(parcel) && <p className="xs faint">{when(parcel)}</p>}
             </div>
-            <WordStamp tone={PARCEL_STAMPS[state].tone} icon={PARCEL_STAMPS[state].icon}>
-              {t(PARCEL_STAMPS[state].text)}
+            <WordStamp tone={PARCEL_STAMPS[parcel.state].tone} icon={PARCEL_STAMPS[parcel.state].icon}>
+              {t(PARCEL_STAMPS[parcel.state].text)}
             </WordStamp>
           </li>
         ))}

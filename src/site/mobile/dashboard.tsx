@@ -52,11 +52,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     left: page.benefits.flatMap(({ type, name, limit, closed }) =>
       limit && !closed ? [{ type, name, ...limit }] : [],
     ),
-    arriving: packages.coming
-      .slice(0, MAX_ARRIVING)
-      .map(({ parcel_id, title, state, carrier, carrier_name, estimate, expected_by }) => ({
-        ...{ parcel_id, title, state, carrier, carrier_name, day: estimate ?? expected_by },
-      })),
+    arriving: packages.coming.slice(0, MAX_ARRIVING).map((parcel) => ({
+      ...{ parcel_id: parcel.parcel_id, title: parcel.title, state: parcel.state },
+      ...{ carrier: parcel.carrier, carrier_name: parcel.carrier_name },
+      ...{ delivered_at: parcel.delivered_at, estimate: parcel.estimate, expected_by: parcel.expected_by },
+      last_heard_at: parcel.last_heard_at,
+    })),
     running: own.running,
     worth: own.worth,
   };

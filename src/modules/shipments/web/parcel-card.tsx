@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "#client/call.ts";
 import { Button } from "#ui/button.tsx";
-import { useDateWords } from "#ui/date.tsx";
 import { preloadDialog } from "#ui/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -16,24 +15,13 @@ import { CarrierMark } from "./carrier-mark.tsx";
 import { ParcelTrail } from "./parcel-trail.tsx";
 import { inGroups, PARCEL_STAMPS } from "./parcel-words.ts";
 import { ReportDialog } from "./report-dialog.tsx";
+import { useWhen } from "./use-when.ts";
 
 const OVER = new Set(["delivered", "received", "returning", "returned"]);
 
-function useWhen(parcel: ParcelView): string {
-  const t = useText();
-  const dateWords = useDateWords();
-  if (parcel.delivered_at) return dateWords(parcel.delivered_at, "short");
-  const due = parcel.estimate ?? parcel.expected_by;
-  if ((parcel.state === "late" || parcel.state === "not_shipped") && parcel.expected_by)
-    return t("Promised by {{date}}", { date: dateWords(parcel.expected_by, "short") });
-  if (parcel.state === "stalled" && parcel.last_heard_at)
-    return t("Last scan {{date}}", { date: dateWords(parcel.last_heard_at, "short") });
-  return due ? t("By {{date}}", { date: dateWords(due, "short") }) : "";
-}
-
 export function ParcelCard({ parcel, open, onToggle }: { parcel: ParcelView; open: boolean; onToggle(): void }) {
   const t = useText();
-  const when = useWhen(parcel);
+  const when = useWhen()(parcel);
   const stamp = PARCEL_STAMPS[parcel.state];
   const shown = `parcel-${parcel.parcel_id}`;
   return (
