@@ -5,6 +5,7 @@ import { type Brand, type Partners, partnerAsked } from "#partners";
 import { BoundedMap } from "#platform/bounded-map";
 import { languageOf, readCookie } from "#platform/http";
 import type { PageHandle } from "../ui/page.ts";
+import { queryOf } from "../ui/page-query.ts";
 import { handleOf, type Matcher, pathOfData } from "./page-parts.ts";
 import type { Handler } from "./past-the-router.ts";
 
@@ -58,11 +59,7 @@ export function createAddresses(options: { partners: Partners; current(): Promis
     // Only pages that are the same for everybody: nobody acts or agrees by what a draft says.
     const looked = look !== null && handle.access === "public";
     const brand = looked ? look : options.partners.ofRequest(request);
-    const wanted = new URLSearchParams();
-    for (const name of [...handle.query].sort()) {
-      const value = url.searchParams.get(name);
-      if (value) wanted.set(name, value.slice(0, 200));
-    }
+    const wanted = queryOf(handle, url.searchParams);
     const partial = data && url.searchParams.has("_routes");
     const query = wanted.size ? `?${wanted}` : "";
     const isPublic = handle.access === "public" && request.method !== "POST";

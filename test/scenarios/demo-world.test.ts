@@ -12,8 +12,8 @@ import { createLogTrap, createWorld, type World } from "../support/world.ts";
 let world: World;
 const trap = createLogTrap();
 beforeAll(async () => {
-  world = await createWorld({ at: "2027-03-10T19:42:00Z" });
-  await world.catalog.importAll();
+  world = await createWorld({ at: "2027-03-10T19:42:00Z", products: 150 });
+  await world.catalog.importAll({ products_later: true });
   await world.payouts.refreshGiftCards();
   // Our port is the past's while it plays.
   await world.app.close();
@@ -101,6 +101,19 @@ it("gives each demo member a past that the ledger vouches for, once", { timeout:
   const { trips } = await world.protection.trips(rosa.user_id, "stay");
   expect(trips).toMatchObject([{ name: "Casa Alameda", state: "re_checked", offer: { total_minor: "51890" } }]);
   expect((await world.protection.trips(mateo.user_id, "stay")).trips.length).toBe(1);
+
+  // What a shop asked on days of the past is known, and goes on with what it asks now.
+  const { rows: sold } = await world.database.pool.query<{ slug: string }>(
+    `select slug from catalog.products p join catalog.listings l using (product_id) join catalog.price_history h using (listing_id)
+     group by slug order by count(*) desc, slug limit 1`,
+  );
+  const slug = sold[0]?.slug ?? "";
+  const priced = () => world.catalog.under(world.partners.home).product(slug);
+  const before = (await priced())?.history;
+  expect(before).toMatchObject({ watched_since: "2026-12-16", telling: true });
+  expect(before?.steps.length).toBeGreaterThan(2);
+  await world.work();
+  expect((await priced())?.history).toMatchObject({ watched_since: "2026-12-16", today: "2027-03-10" });
 
   // The sandbox shows the present again, and the next start leaves them alone.
   const state = await world.control<{ clock: { now: string }; limits: unknown[] }>("/state");

@@ -125,13 +125,16 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       (deps.importApart ? deps.importApart(feedName) : importFeed(importing, feedName)).finally(growOld),
     importFeed: (feedName, options) => importFeed(importing, feedName, options).finally(forget),
     feeds: async () =>
-      (await listFeeds(importing)).map(({ feed_name, kind, network, last_rows, last_complete_at }) => ({
-        feed_name,
-        kind,
-        network,
-        last_rows,
-        last_complete_at,
-      })),
+      (await listFeeds(importing)).map(
+        ({ feed_name, kind, network, network_programme_id, last_rows, last_complete_at }) => ({
+          feed_name,
+          kind,
+          network,
+          network_programme_id,
+          last_rows,
+          last_complete_at,
+        }),
+      ),
     tryShopFeed: (wish) => tryShopFeed(importing, wish),
     importShopFeed: (wish, options) => importShopFeed(importing, wish, options).finally(forget),
     feedAges: (since) => readFeedAges(database.db, since),

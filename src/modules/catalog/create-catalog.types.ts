@@ -49,7 +49,14 @@ export type Catalog = Omit<CatalogService, Shown> & {
   importByJob(feedName: string): Promise<ImportReport>;
   /** Known feeds, in the order in which a first import wants them. */
   feeds(): Promise<
-    { feed_name: string; kind: FeedKind; network: Network; last_rows: number | null; last_complete_at: Date | null }[]
+    {
+      feed_name: string;
+      kind: FeedKind;
+      network: Network;
+      network_programme_id: string | null;
+      last_rows: number | null;
+      last_complete_at: Date | null;
+    }[]
   >;
   /** A shop's own feed from a file or an address: read whole, with nothing written; and imported. */
   tryShopFeed(wish: ShopWish): Promise<Outcome<ShopTrial, "not_importable">>;

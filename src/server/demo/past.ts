@@ -39,7 +39,7 @@ export async function openPast(options: { config: Config; database: DatabaseHand
       ...(json === undefined ? {} : { method: "POST", json }),
     });
   const tellTime = (now: Date) => control("/clock", { now: now.toISOString() });
-  // What the catalogue has to import is today's, and waits for the present: its prices were never those of the past.
+  // What the catalogue has to import by itself is today's, and waits for the present; what was read before it is read by `prices.ts`.
   const jobs = new Map([...wired.registry.jobs].filter(([task]) => !task.startsWith("catalog.")));
   const work = () => runDueJobs(database, { ...wired.registry, jobs }, log, clock.now());
   const limit = (per_minute: number | null) =>

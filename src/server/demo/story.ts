@@ -7,6 +7,7 @@ import { addDays } from "#platform/clock";
 import { beginOffer, reachSteps, type Start } from "./earn.ts";
 import { type DemoMember, JORDAN, MATEO, NINA, ROSA } from "./members.ts";
 import type { Past } from "./past.ts";
+import { PRICE_DAYS, readPrices } from "./prices.ts";
 
 export const FIRST_DAYS = 243;
 const ZONE = "America/New_York";
@@ -174,6 +175,7 @@ export async function playStory(past: Past, now: Date): Promise<void> {
       what: () => past.cashback.go(the(ROSA), { merchant: stores[6] ?? "" }, past.partners.home),
     },
   ];
+  for (const days of PRICE_DAYS) happenings.push({ days, hour: 6, what: () => readPrices(past) });
   const inOrder = happenings
     .map(({ days, hour, what }) => ({ at: instantOf(now, days, hour), what }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());

@@ -57,8 +57,8 @@ export const SMALL_WORDS: ReadonlySet<string> = new Set(WORDS.small);
 export const meaningful = (words: readonly string[]): string[] =>
   words.filter((word) => !SMALL_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
 
-// "2 in 1" tells no inches.
-const FIGURE_AND_UNIT = new RegExp(String.raw`\b(\d+) ?(${UNIT})\b(?! \d)`, "g");
+// "2 in 1" and "size 9 in black" tell no inches.
+const FIGURE_AND_UNIT = new RegExp(String.raw`(?<!\b${oneOf(WORDS.of_sizes)} )\b(\d+) ?(${UNIT})\b(?! \d)`, "g");
 
 /** `27 inch`, `27 pulgadas` and `27"` are one word, `27in`. The text is folded. */
 export const joinUnits = (folded: string): string =>

@@ -165,8 +165,11 @@ function slotsOf(vocabulary: SearchIndex["words"], meant: readonly Meant[]): Slo
     if (begun && !isCommon) terms.push(termOf(each.word, 0.8, true));
     // As far as it is typed: of a word that others follow no more comes.
     if (begun && at === meant.length - 1) terms.push(...kindsBegunBy(words).flatMap((one) => termsOfKind(one, 0.75)));
+    // Of what a card is worth its name tells the figure alone.
+    const figure = /^(\d+)usd$/.exec(each.word)?.[1];
     const besides = called.filter((name) => name.length === 1).flat();
-    for (const beside of [inEnglish.get(stemOf(each.word)), ...besides]) if (beside) terms.push(termOf(beside, 0.95));
+    for (const beside of [inEnglish.get(stemOf(each.word)), figure, ...besides])
+      if (beside) terms.push(termOf(beside, 0.95));
     for (const joined of [`${words[at - 1]}${each.word}`, `${each.word}${words[at + 1]}`])
       if (vocabulary.has(joined)) terms.push(termOf(joined, 0.95));
     slots.push({ words: [each.word], weight: 1, terms });

@@ -40,6 +40,8 @@ describe("a price", () => {
     ["baby clothes 6-9 months", "baby clothes 6 9 months"],
     ["5-6 person tent", "5 6 person tent"],
     ["size 8-10 dress", "size 8 10 dress"],
+    ["nike size 9 in black", "nike size 9 in black"],
+    ["zapatos talla 9 en negro", "zapatos talla 9 en negro"],
     ["iphone 14 and 15", "iphone 14 and 15"],
     ["levis 501 and 505", "levis 501 and 505"],
     ["rtx 4060 to 4090", "rtx 4060 to 4090"],
