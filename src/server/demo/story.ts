@@ -7,7 +7,7 @@ import { addDays } from "#platform/clock";
 import { beginOffer, reachSteps, type Start } from "./earn.ts";
 import { type DemoMember, JORDAN, MATEO, NINA, ROSA } from "./members.ts";
 import type { Past } from "./past.ts";
-import { PRICE_DAYS, readPrices } from "./prices.ts";
+import { PRICE_DAYS, readPrices, watchBought } from "./prices.ts";
 
 export const FIRST_DAYS = 243;
 const ZONE = "America/New_York";
@@ -71,6 +71,11 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     await past.hear();
     await past.shipments.sweep();
   };
+
+  const watch = (who: DemoMember, category: string, days_ago: number, fallen: boolean) => () =>
+    watchBought(past, the(who).user_id, { category, days_ago, fallen });
+  /** What was told until then is read. */
+  const read = (who: DemoMember) => () => past.notifications.notices.markRead(the(who).user_id, past.clock.now());
 
   const starts = new Map<string, Start>();
   /** An offer for coins under a name; `after` so many that pay better. */
@@ -153,6 +158,11 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 6, hour: 18, what: start(ROSA, "plan", 6) },
     { days: 5, hour: 18, what: reach("plan", 0, 1) },
     { days: 9, hour: 18, what: buy(ROSA, "socks", 0, 36.25) },
+    { days: 8, hour: 19, what: watch(ROSA, "computers", 14, true) },
+    { days: 8, hour: 20, what: watch(ROSA, "video-games", 0, false) },
+    { days: 8, hour: 21, what: watch(MATEO, "electronics", 14, true) },
+    { days: 7, hour: 20, what: read(ROSA) },
+    { days: 6, hour: 21, what: read(MATEO) },
     { days: 2, hour: 21, what: buy(ROSA, "odd", 3, 480, { commission: 0.04 }) },
     { days: 11, hour: 13, what: () => book(past, the(ROSA), now) },
     { days: 10, hour: 3, what: () => cheaper(past) },
@@ -163,6 +173,7 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 3, hour: 12, what: mail(MATEO, "shipped", 18) },
     // A price of days ago is offered to nobody.
     { days: 0.2, hour: -1, what: () => past.protection.lookAtTrips() },
+    { days: 0.2, hour: -1, what: () => past.protection.look() },
     { days: 0.12, hour: -1, what: () => arrive(JORDAN, "192.0.2.77") },
     {
       days: 0.1,

@@ -2,7 +2,7 @@
 import { data, Form, redirect } from "react-router";
 import { call } from "#client/call.ts";
 import { pageContext, servicesContext } from "#services";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { WordStamp } from "#ui/stamp.tsx";
@@ -81,12 +81,7 @@ export default function Billing({ loaderData }: Route.ComponentProps) {
           <Consents consents={page.consents} />
         </div>
         <aside className="grid content-start [--gap:1.25rem]">
-          <CardFaceCard card={running?.card ?? page.card_on_file} />
-          {!change && (
-            <ButtonLink block href={`${path}?change=1`} data-document="">
-              {running || page.card_on_file ? t("Change card") : t("Put a card on file")}
-            </ButtonLink>
-          )}
+          <CardFaceCard card={running?.card ?? page.card_on_file} changeable={!change} />
           <section className="card card-pad" id="retries">
             <h3>{t("If a charge does not go through")}</h3>
             <p className="mt-3">

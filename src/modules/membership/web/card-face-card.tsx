@@ -27,7 +27,7 @@ export function CardFaceCard({ card, changeable = false }: { card: MembershipVie
       {changeable && (
         // A document of its own: only that page may load the processor's script.
         <ButtonLink className="mt-4" block href={`${billing}?change=1`} data-document="">
-          {t("Change card")}
+          {card ? t("Change card") : t("Put a card on file")}
         </ButtonLink>
       )}
     </section>

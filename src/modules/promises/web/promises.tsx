@@ -46,12 +46,11 @@ export default function Promises({ loaderData }: Route.ComponentProps) {
             {t("Last counted")} <DateText value={counted.counted_at} style="datetime" />
           </p>
         </div>
-        <div className="grid items-start [--gap:0_4rem] lg:grid-cols-2">
+        {/* As high as each other, however much each has to tell. */}
+        <div className="gap-x-16 lg:columns-2">
           <Payouts counted={counted} />
-          <div>
-            <Orders orders={counted.orders} />
-            <Claims claims={counted.claims} />
-          </div>
+          <Orders orders={counted.orders} />
+          <Claims claims={counted.claims} />
         </div>
         <StoreTracks stores={counted.stores} />
       </div>
@@ -62,7 +61,7 @@ export default function Promises({ loaderData }: Route.ComponentProps) {
 function Part({ title, promise, how, children }: { title: string; promise: string; how: string; children: ReactNode }) {
   const t = useText();
   return (
-    <section className="mt-12">
+    <section className="break-inside-avoid pt-12">
       <h2 className="text-2xl">{title}</h2>
       <p className="muted mt-2">{promise}</p>
       <div className="mt-5">{children}</div>

@@ -30,7 +30,7 @@ export function PriceCard({ watch, page }: { watch: PriceWatch; page: PricePage 
   const stamp = claimStamp(watch) ?? (isUnknown(watch) ? UNKNOWN : STAMPS[watch.state]);
   return (
     <article className="card">
-      <div className="flex flex-wrap items-start justify-between gap-3 p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3 p-5 sm:flex-nowrap">
         <div className="flex min-w-0 items-start gap-4">
           {watch.image_url && (
             <img
@@ -52,7 +52,7 @@ export function PriceCard({ watch, page }: { watch: PriceWatch; page: PricePage 
             </p>
           </div>
         </div>
-        <div className="flex w-full items-center justify-between gap-3 sm:block sm:w-auto sm:text-end">
+        <div className="flex w-full items-center justify-between gap-3 sm:block sm:w-auto sm:shrink-0 sm:text-end">
           <WordStamp tone={stamp.tone}>{t(stamp.text)}</WordStamp>
           <p className="sm:mt-1">
             <b>{formatMoney(watch.paid_minor)}</b>
@@ -97,6 +97,7 @@ function nowWords(watch: PriceWatch, t: T): string {
     return t("We paid you {{amount}}.", { amount: formatMoney(watch.claim.rebate_minor) });
   if (watch.state === "refunded")
     return t("The store gave back {{amount}}.", { amount: formatMoney(watch.store_minor) });
+  if (watch.state === "window_closed") return t("We no longer watch its price.");
   if (isUnknown(watch)) return t("We don't have this item in our catalog, so we can't watch its price.");
   if (watch.now_minor === null) return t("We read its price within the hour.");
   return t("It costs {{now}} now.", { now: formatMoney(watch.now_minor) });

@@ -33,6 +33,7 @@ export function WatchActs({ watch, page, block = false }: { watch: PriceWatch; p
       await revalidate();
     });
   const missing = may.claim && watch.proof === "none";
+  if (!(may.claim || may.ask || may.answer || may.withdraw)) return null;
   return (
     <div className="mt-4 grid [--gap:.75rem]">
       {missing && <ProofField onChange={setReceipt} error={errorOf("receipt_ids").error} />}
