@@ -33,7 +33,7 @@ const signIn = async ({ email, password }: typeof ROSA) => {
 };
 const passbook = async (userId: string) => (await world.passbookOf(userId)).entries;
 
-it("gives each demo member a past that the ledger vouches for, once", { timeout: 300_000 }, async () => {
+it("gives each demo member a past that the ledger vouches for, once", { timeout: 900_000 }, async () => {
   const options = { config: world.config, database: world.database, log: trap.log, now: world.clock.now() };
   const playing = playPast(options);
   // Whoever opens a page meanwhile hears that it comes, and nothing is written down as broken.

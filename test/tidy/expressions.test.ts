@@ -76,7 +76,7 @@ function leastMs(read: () => unknown): number {
   return least;
 }
 
-it("reads any text in one pass", { timeout: 300_000 }, () => {
+it("reads any text in one pass", { timeout: 900_000 }, () => {
   const expressions = sources
     .filter(({ path }) => path.startsWith("src/") && !isTest(path))
     .flatMap(({ path, text }) => expressionsOf(path, text));
