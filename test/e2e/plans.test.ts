@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { userId } from "#platform/ids";
 import { violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
@@ -30,7 +31,7 @@ it.each([
     const { page, context } = visitor;
     await context.addCookies(cookies);
     // First steps are another story's: they would lead away from the store's page.
-    await context.addCookies([{ name: "onboarding_completed", value: "1", url: stage.product.url }]);
+    await context.addCookies([{ name: "onboarding_completed", value: userId.show(user_id), url: stage.product.url }]);
     if (language === "es") await context.addCookies([{ name: "lang", value: "es", url: stage.product.url }]);
 
     // A receipt as a page and as a file.
