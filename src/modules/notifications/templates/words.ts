@@ -17,16 +17,17 @@ export function showDay(instant: Date | string, language: Language): string {
     : `${day}\u00a0${month}\u00a0${date.getUTCFullYear()}`;
 }
 
-/** Day and minute, with the zone named: a reader must be able to tell whether it was they. */
-export function showMinute(instant: Date | string, language: Language): string {
-  const date = new Date(instant);
-  const hours = date.getUTCHours();
-  const minutes = String(date.getUTCMinutes()).padStart(2, "0");
-  const time =
-    language === "en"
-      ? `${hours % 12 || 12}:${minutes}\u00a0${hours < 12 ? "AM" : "PM"}`
-      : `${String(hours).padStart(2, "0")}:${minutes}`;
-  return `${showDay(date, language)}, ${time}\u00a0UTC`;
+/** Day and minute in the reader's own zone, or in UTC, with the zone named: a reader must be able to tell whether it was they. */
+export function showMinute(instant: Date | string, language: Language, zone: string | null): string {
+  const written = new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone: zone ?? "UTC", timeZoneName: "short", hourCycle: "h23" },
+    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "2-digit" },
+  }).formatToParts(new Date(instant));
+  const part = (type: Intl.DateTimeFormatPartTypes) => written.find((one) => one.type === type)?.value ?? "";
+  const day = new Date(Date.UTC(Number(part("year")), Number(part("month")) - 1, Number(part("day"))));
+  const hours = Number(part("hour"));
+  const half = pick(language, hours < 12 ? "AM" : "PM", hours < 12 ? "a.\u00a0m." : "p.\u00a0m.");
+  return `${showDay(day, language)}, ${hours % 12 || 12}:${part("minute")}\u00a0${half}\u00a0${part("timeZoneName")}`;
 }
 
 export const showMoney = (minor: bigint | string): string => showUsd(BigInt(minor));
