@@ -1,6 +1,7 @@
 /** The page that a browser shows when we cannot be reached: what its member saw last, and claims that wait for the way back. */
 import { type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
 import { asPublic } from "../src/client/public-user-id.ts";
+import { writtenMoney } from "../src/client/written-money.ts";
 
 const SPANISH: Readonly<Record<string, string>> = {
   offline: "Estás sin conexión",
@@ -53,8 +54,6 @@ async function lookAgain(wait: number): Promise<void> {
 }
 void lookAgain(1_000);
 
-const money = (minor: string): string =>
-  `$${(Number(minor) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 const day = (at: string): string =>
   new Date(at).toLocaleDateString(isSpanish ? "es-US" : "en-US", { month: "short", day: "numeric", year: "numeric" });
 const element = <K extends keyof HTMLElementTagNameMap>(name: K, text: string): HTMLElementTagNameMap[K] => {
@@ -86,8 +85,8 @@ function showBook(seen: Seen & Required<Pick<Seen, "balances">>): void {
   );
   const { available_minor, pending_minor, coins } = seen.balances;
   const sums: [string, string][] = [
-    [say("Available", "Disponible"), money(available_minor)],
-    [say("Pending", "Pendiente"), money(pending_minor)],
+    [say("Available", "Disponible"), writtenMoney(available_minor)],
+    [say("Pending", "Pendiente"), writtenMoney(pending_minor)],
     [say("Coins", "Monedas"), Number(coins).toLocaleString("en-US")],
   ];
   for (const [term, value] of sums) {
@@ -99,7 +98,7 @@ function showBook(seen: Seen & Required<Pick<Seen, "balances">>): void {
     const line = document.createElement("li");
     const what = element("span", entry.merchant);
     what.append(element("small", `${day(entry.at)}, ${say(...(STATES[entry.state] ?? [entry.state, entry.state]))}`));
-    line.append(what, element("span", money(entry.back_minor)));
+    line.append(what, element("span", writtenMoney(entry.back_minor)));
     byId("entries").append(line);
   }
   byId("book").hidden = false;
@@ -173,7 +172,7 @@ async function showQueue(user_id: string): Promise<void> {
         }
         await showQueue(user_id);
       });
-      const sum = element("span", claim.shared ? "" : money(claim.paid_minor));
+      const sum = element("span", claim.shared ? "" : writtenMoney(claim.paid_minor));
       sum.append(remove);
       line.append(what, sum);
       return line;

@@ -4,7 +4,7 @@ import { call } from "./call.ts";
 import { inDebug } from "./in-debug.ts";
 import { failSession, forget, keep, type LoginData } from "./session.ts";
 import { showToast } from "./toasts.ts";
-import { track } from "./track.ts";
+import { sender, track } from "./track.ts";
 import { type AuthPage, changeViewer, currentViewer, type Waiting } from "./viewer.ts";
 import { forgetWaiting, keepWaiting } from "./waiting.ts";
 
@@ -57,6 +57,8 @@ export async function register(form: {
 /** SPEC §4: clears the session, shows the message for 2 seconds, then goes to /logout. */
 export async function signOut(message: string): Promise<void> {
   track("logout");
+  // Whose sign-out it is, only their session tells (SPEC §3): it goes ahead of the call that ends it.
+  sender.now?.();
   await call("/api/logout", { json: {} }).catch(() => null);
   forget();
   // Who signs out leaves nothing of theirs: no receipt that waits either.

@@ -6,8 +6,8 @@ export type Fields = { merchant?: string; offer_id?: string; label?: string; ins
 export type Tracked = Fields & { action: string; currenturl: string; client_ts: number; event_id?: string };
 
 export const tracked: Tracked[] = [];
-/** Set by the part that sends. */
-export const sender: { wake?: () => void } = {};
+/** Set by the part that sends. `now`: what can wait no longer. */
+export const sender: { wake?: () => void; now?: () => void } = {};
 
 export function track(action: string, fields: Fields = {}): void {
   const client_ts = Math.round(performance.timeOrigin + performance.now());

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Form, redirect, useLocation, useNavigation } from "react-router";
+import { asPublic } from "#client/public-user-id.ts";
 import { ONBOARDING_DUE } from "#client/session.ts";
 import { pageContext, servicesContext } from "#services";
 import { Button } from "#ui/button.tsx";
@@ -45,7 +46,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Picked or skipped, the first steps are over: SPEC §3 `coin_onboarding` 1 and the cookie `onboarding_completed`. */
+/**
+ * Picked or skipped, the first steps are over: SPEC §3 `coin_onboarding` 1 and the cookie `onboarding_completed`, which says whose: the
+ * next new member of this browser has theirs.
+ */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const member = await requireMember(context, url);
   const { catalog, identity } = context.get(servicesContext);
@@ -59,7 +63,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   throw redirect(backFrom(form.get("to")), {
     status: 303,
     headers: {
-      "set-cookie": `onboarding_completed=1; Path=/; Max-Age=${COMPLETED_DAYS * 86_400}; SameSite=Lax${secure}`,
+      "set-cookie": `onboarding_completed=${asPublic(member.user_id)}; Path=/; Max-Age=${COMPLETED_DAYS * 86_400}; SameSite=Lax${secure}`,
     },
   });
 }

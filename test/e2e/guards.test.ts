@@ -4,6 +4,7 @@
  */
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { userId } from "#platform/ids";
 import { PHONE, type Visitor } from "../support/browser.ts";
 import { openStage, problems } from "../support/stage.ts";
 import { PASSWORD, signUp } from "./members.ts";
@@ -238,10 +239,9 @@ describe("first steps", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     // Back at the page that was asked for.
     await page.waitForURL((url) => url.pathname === "/stores");
-    expect(await page.evaluate(() => document.cookie)).toContain("onboarding_completed=1");
-    expect(
-      await stage.product.wired.catalog.favourites(await userIdOf(stage.product, "fresh@example.com")),
-    ).toHaveLength(2);
+    const member = await userIdOf(stage.product, "fresh@example.com");
+    expect(await page.evaluate(() => document.cookie)).toContain(`onboarding_completed=${userId.show(member)}`);
+    expect(await stage.product.wired.catalog.favourites(member)).toHaveLength(2);
     await page.goto("/stores");
     await page.waitForTimeout(600);
     expect(page.url()).toMatch(/\/stores$/);

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { userId } from "#platform/ids";
 import { violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
@@ -30,7 +31,7 @@ it.each([
     const { page, context } = visitor;
     await context.addCookies(cookies);
     // First steps are another story's: they would lead away from the store's page.
-    await context.addCookies([{ name: "onboarding_completed", value: "1", url: stage.product.url }]);
+    await context.addCookies([{ name: "onboarding_completed", value: userId.show(user_id), url: stage.product.url }]);
     if (language === "es") await context.addCookies([{ name: "lang", value: "es", url: stage.product.url }]);
 
     // A receipt as a page and as a file.
@@ -139,20 +140,23 @@ it("opts out by a mail's link, signed out and without script; opening it changes
   await page.getByRole("button", { name: "Don't try my card again" }).click();
   await page.getByText("We won't try your card again automatically.").waitFor();
   expect((await read(user_id)).opted_out_of_retries).toBe(true);
-  await page.getByRole("button", { name: "Stop marketing emails" }).click();
+  await page.getByRole("button", { name: "Stop marketing messages" }).click();
   await page.getByText("Done. Both are off.").waitFor();
   const lists = await stage.product.wired.notifications.lists(user_id);
-  expect(Object.fromEntries(lists.map(({ list, mail }) => [list, mail]))).toMatchObject({
-    money: true,
-    alerts: true,
-    news: false,
-  });
+  expect(Object.fromEntries(lists.map(({ list, mail }) => [list, mail]))).toMatchObject({ money: true, alerts: true });
+  // Marketing comes by no way any more; what is on our own pages is sent to nobody.
+  expect(lists.find(({ list }) => list === "news")).toMatchObject({ mail: false, push: false, text: false });
   for (const odd of [link.replace(/.$/, (last) => (last === "A" ? "B" : "A")), "/spoptout?t=forged"]) {
     await page.goto(odd);
     await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   }
   await page.goto("/spoptout");
-  await page.getByRole("link", { name: "Log in to opt out" }).waitFor();
+  await page.getByRole("button", { name: "Log in to opt out" }).click();
+  await page.waitForURL(/\/login$/);
+  // Who signs in there comes back to what they came for.
+  expect(await visitor.context.cookies()).toContainEqual(
+    expect.objectContaining({ name: "auth_redirect_url", value: "%2Fspoptout" }),
+  );
   await visitor.close();
 });
 

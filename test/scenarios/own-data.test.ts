@@ -14,12 +14,12 @@ const VISIT = { user_agent: "", address: "" };
 const AMOUNT = 1_000n;
 type Member = { user_id: string; password: string };
 const signedIn = async ({ user_id }: Member) => (await world.identity.open(user_id, VISIT)).member;
-async function give({ user_id }: Member, unit: "USD" | "COIN") {
-  const costs = unit === "USD" ? AMOUNT : world.ledger.reserveOf(AMOUNT);
+async function give({ user_id }: Member, unit: "USD" | "COIN", amount = AMOUNT) {
+  const costs = unit === "USD" ? amount : world.ledger.reserveOf(amount);
   const credit = { ...{ kind: "goodwill.given", cause: `own-data:${user_id}:${unit}` }, owner: user_id, unit };
   const against = [{ account: { kind: GOODWILL, owner: "house" }, amount: -costs }];
   const given = await world.base.handle.transaction((tx) =>
-    world.ledger.credit(tx, [{ ...credit, from: NOTHING, to: { pending: 0n, confirmed: AMOUNT }, against }]),
+    world.ledger.credit(tx, [{ ...credit, from: NOTHING, to: { pending: 0n, confirmed: amount }, against }]),
   );
   expect(given).toMatchObject({ ok: true });
 }
@@ -54,4 +54,15 @@ it("accounts close behind the modules, so that one can empty its own; what is le
   expect(await world.identity.deleteAccount(await signedIn(bob), wish)).toMatchObject({ ok: true });
   expect(told).toEqual([true]);
   expect(await world.ledger.balances(bob.user_id)).toMatchObject({ available: 0n, closed: true });
+});
+
+it("what would be given up is told as amounts are written everywhere", async () => {
+  const rich = await world.member("Rich");
+  await give(rich, "USD", 123_456n);
+  await give(rich, "COIN", 5_000n);
+  const wish = { password: rich.password, give_up: false, ...VISIT };
+  expect(await world.identity.deleteAccount(await signedIn(rich), wish)).toMatchObject({
+    code: "balance_remaining",
+    detail: { amount: "$1,234.56", coins: "5,000" },
+  });
 });

@@ -22,23 +22,23 @@ function orderSlip(facts: OrderFacts, language: Language, reversed = false): Non
       { term: pick(language, "You spent", "Gastaste"), value: showMoney(facts.sale_minor) },
     ],
     total: reversed
-      ? { term: pick(language, "Taken back", "Se revirtió"), value: `−${showMoney(facts.back_minor)}` }
+      ? { term: pick(language, "Taken back", "Se revirtió"), value: showMoney(-BigInt(facts.back_minor)) }
       : { term: pick(language, "Back to you", "Vuelve a ti"), value: showMoney(facts.back_minor), back: true },
   };
 }
 
-function clicked(facts: OrderFacts, language: Language): TrailStop[] {
+function clicked(facts: OrderFacts, language: Language, zone: string | null): TrailStop[] {
   if (!facts.clicked_at) return [];
   return [
     {
       title: pick(language, "You clicked through", "Hiciste clic"),
-      detail: showDay(facts.clicked_at, language),
+      detail: showDay(facts.clicked_at, language, zone),
       state: "done",
     },
   ];
 }
 
-function writeOrderTracked(facts: OrderFacts, language: Language, publicUrl: string): Letter {
+function writeOrderTracked(facts: OrderFacts, language: Language, publicUrl: string, zone: string | null): Letter {
   const amount = showMoney(facts.back_minor);
   return {
     subject: pick(
@@ -58,8 +58,12 @@ function writeOrderTracked(facts: OrderFacts, language: Language, publicUrl: str
     ),
     slip: orderSlip(facts, language),
     trail: [
-      ...clicked(facts, language),
-      { title: pick(language, "You bought", "Compraste"), detail: showDay(facts.ordered_at, language), state: "done" },
+      ...clicked(facts, language, zone),
+      {
+        title: pick(language, "You bought", "Compraste"),
+        detail: showDay(facts.ordered_at, language, zone),
+        state: "done",
+      },
       {
         title: pick(language, "Pending", "Pendiente"),
         detail: pick(language, "It is here now", "Está aquí ahora"),
@@ -82,7 +86,7 @@ function writeOrderTracked(facts: OrderFacts, language: Language, publicUrl: str
   };
 }
 
-function writeOrderConfirmed(facts: OrderFacts, language: Language, publicUrl: string): Letter {
+function writeOrderConfirmed(facts: OrderFacts, language: Language, publicUrl: string, zone: string | null): Letter {
   const amount = showMoney(facts.back_minor);
   return {
     subject: pick(
@@ -102,8 +106,12 @@ function writeOrderConfirmed(facts: OrderFacts, language: Language, publicUrl: s
     ),
     slip: orderSlip(facts, language),
     trail: [
-      ...clicked(facts, language),
-      { title: pick(language, "You bought", "Compraste"), detail: showDay(facts.ordered_at, language), state: "done" },
+      ...clicked(facts, language, zone),
+      {
+        title: pick(language, "You bought", "Compraste"),
+        detail: showDay(facts.ordered_at, language, zone),
+        state: "done",
+      },
       {
         title: pick(language, "Confirmed", "Confirmado"),
         detail: pick(language, "Available to withdraw", "Disponible para retirar"),
@@ -114,7 +122,7 @@ function writeOrderConfirmed(facts: OrderFacts, language: Language, publicUrl: s
   };
 }
 
-function writeOrderReversed(facts: OrderFacts, language: Language, publicUrl: string): Letter {
+function writeOrderReversed(facts: OrderFacts, language: Language, publicUrl: string, zone: string | null): Letter {
   const reason = facts.reason
     ? facts.reason[language]
     : pick(language, "The store gave no reason.", "La tienda no dio ningún motivo.");
@@ -143,7 +151,11 @@ function writeOrderReversed(facts: OrderFacts, language: Language, publicUrl: st
     lead: reason,
     slip: orderSlip(facts, language, !nothing),
     trail: [
-      { title: pick(language, "You bought", "Compraste"), detail: showDay(facts.ordered_at, language), state: "done" },
+      {
+        title: pick(language, "You bought", "Compraste"),
+        detail: showDay(facts.ordered_at, language, zone),
+        state: "done",
+      },
       {
         title: nothing ? pick(language, "No cash back", "Sin reembolso") : pick(language, "Reversed", "Revertido"),
         detail: reason,

@@ -1,5 +1,5 @@
 /** Rates and what members get of them. Pure: no waiting, no clock. Rates are basis points, money is minor units. */
-import { shareDown } from "#platform/money";
+import { shareDown, showUsd } from "#platform/money";
 import type { Rate } from "./catalog.types.ts";
 
 /** A commission as a network pays it for one group of goods, or a merchant's best one. */
@@ -111,17 +111,12 @@ export function usualRateBelow(history: readonly RatePoint[], now: Date): Commis
 export function rateText(rate: Rate, language: "en" | "es" = "en"): string {
   if (rate.kind === "none") return language === "es" ? "Solo cupones" : "Coupons only";
   const sign = language === "es" ? "\u00a0%" : "%";
-  const amount = rate.kind === "percent" ? `${percentText(rate.bps)}${sign}` : `$${centsText(rate.minor)}`;
+  const amount = rate.kind === "percent" ? `${percentText(rate.bps)}${sign}` : showUsd(BigInt(rate.minor));
   if (language === "es") return `${rate.up_to ? "Hasta " : ""}${amount} de vuelta`;
   return `${rate.up_to ? "Up to " : ""}${amount} cash back`;
 }
 
 const percentText = (bps: number) => (bps / 100).toFixed(2).replace(/\.?0+$/, "");
-function centsText(minor: string): string {
-  const value = BigInt(minor);
-  const cents = (value % 100n).toString().padStart(2, "0");
-  return cents === "00" ? (value / 100n).toString() : `${value / 100n}.${cents}`;
-}
 
 /**
  * An offer's state at an instant. What a network no longer lists has ended, whatever its dates say. Instants are all

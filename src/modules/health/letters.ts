@@ -15,7 +15,7 @@ export const alarmLetter = defineLetter(
       title: facts.name,
       rows: [
         { term: "What is looked at", value: facts.what },
-        { term: facts.over ? "Fine since" : "Since", value: showMinute(facts.at, language) },
+        { term: facts.over ? "Fine since" : "Since", value: showMinute(facts.at, language, null) },
       ],
     },
     button: { label: "Open the console", href: facts.console },

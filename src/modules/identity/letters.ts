@@ -15,10 +15,10 @@ const notYou = (language: Language) =>
     "Si no fuiste tú, restablece tu contraseña enseguida y responde a este correo.",
   );
 
-const changeSlip = (facts: ChangeFacts, language: Language): NonNullable<Letter["slip"]> => ({
+const changeSlip = (facts: ChangeFacts, language: Language, zone: string | null): NonNullable<Letter["slip"]> => ({
   title: pick(language, "What happened", "Qué pasó"),
   rows: [
-    { term: pick(language, "When", "Cuándo"), value: showMinute(facts.at, language) },
+    { term: pick(language, "When", "Cuándo"), value: showMinute(facts.at, language, zone) },
     { term: pick(language, "Device", "Dispositivo"), value: facts.device },
   ],
 });
@@ -97,7 +97,7 @@ function writeRegisteredAgain(facts: { name: string }, language: Language, publi
   };
 }
 
-function writePasswordChanged(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+function writePasswordChanged(facts: ChangeFacts, language: Language, publicUrl: string, zone: string | null): Letter {
   return {
     subject: pick(language, "Your password was changed", "Se cambió tu contraseña"),
     headline: pick(language, "Your password was changed", "Se cambió tu contraseña"),
@@ -106,25 +106,25 @@ function writePasswordChanged(facts: ChangeFacts, language: Language, publicUrl:
       "All other devices were signed out. Log in there with the new password.",
       "Se cerró la sesión en todos los demás dispositivos. Inicia sesión ahí con la contraseña nueva.",
     ),
-    slip: changeSlip(facts, language),
+    slip: changeSlip(facts, language, zone),
     button: { label: pick(language, "See my sessions", "Ver mis sesiones"), href: `${publicUrl}/account/pss` },
     after: notYou(language),
   };
 }
 
-function writeNewSignIn(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+function writeNewSignIn(facts: ChangeFacts, language: Language, publicUrl: string, zone: string | null): Letter {
   return {
     subject: pick(language, "A new device signed in", "Inició sesión un dispositivo nuevo"),
     headline: pick(language, "A new device signed in", "Inició sesión un dispositivo nuevo"),
     lead: pick(language, "If it was you, there's nothing you need to do.", "Si fuiste tú, no tienes que hacer nada."),
-    slip: changeSlip(facts, language),
+    slip: changeSlip(facts, language, zone),
     button: { label: pick(language, "See my sessions", "Ver mis sesiones"), href: `${publicUrl}/account/pss` },
     after: notYou(language),
   };
 }
 
 /** Whoever got as far as the second step knows the password. */
-function writeCodesWrong(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+function writeCodesWrong(facts: ChangeFacts, language: Language, publicUrl: string, zone: string | null): Letter {
   return {
     subject: pick(language, "Wrong codes were tried on your account", "Se probaron códigos incorrectos en tu cuenta"),
     headline: pick(language, "Wrong codes were tried on your account", "Se probaron códigos incorrectos en tu cuenta"),
@@ -133,7 +133,7 @@ function writeCodesWrong(facts: ChangeFacts, language: Language, publicUrl: stri
       "Someone entered your password and then several wrong codes. The codes protected your account, and further attempts have to wait. If it wasn't you, choose a new password now.",
       "Alguien escribió tu contraseña y después varios códigos incorrectos. Los códigos protegieron tu cuenta y los siguientes intentos tienen que esperar. Si no fuiste tú, elige ahora una contraseña nueva.",
     ),
-    slip: changeSlip(facts, language),
+    slip: changeSlip(facts, language, zone),
     button: {
       label: pick(language, "Set a new password", "Crear una contraseña nueva"),
       href: `${publicUrl}/password/reset`,
@@ -189,7 +189,7 @@ function writeEmailChanged(facts: EmailChangeFacts & { done: boolean }, language
   };
 }
 
-function writeFactorChanged(facts: FactorFacts, language: Language, publicUrl: string): Letter {
+function writeFactorChanged(facts: FactorFacts, language: Language, publicUrl: string, zone: string | null): Letter {
   const headline = facts.added
     ? pick(language, `${facts.factor.en} was added`, `Se agregó: ${facts.factor.es}`)
     : pick(language, `${facts.factor.en} was removed`, `Se quitó: ${facts.factor.es}`);
@@ -199,7 +199,7 @@ function writeFactorChanged(facts: FactorFacts, language: Language, publicUrl: s
     lead: facts.added
       ? pick(language, "It protects your account from now on.", "Protege tu cuenta desde ahora.")
       : pick(language, "It no longer protects your account.", "Ya no protege tu cuenta."),
-    slip: changeSlip(facts, language),
+    slip: changeSlip(facts, language, zone),
     button: { label: pick(language, "Open my settings", "Abrir mi configuración"), href: `${publicUrl}/account/pss` },
     after: notYou(language),
   };

@@ -4,6 +4,7 @@
  */
 import type { Ledger } from "#ledger";
 import type { DataKeeper } from "#platform/member-parts";
+import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmFresh, confirmMember } from "./confirm-member.ts";
 import type { IdentityContext } from "./context.ts";
@@ -97,12 +98,12 @@ export async function endAccount(
     const left = money ? money.available + money.pending : 0n;
     const coins = money ? money.coins + money.coins_pending : 0n;
     if ((left > 0n || coins > 0n) && !giveUp)
-      return refused("balance_remaining", { amount: dollars(left), coins: coins.toString() });
+      return refused("balance_remaining", { amount: showUsd(left), coins: coins.toLocaleString("en-US") });
     if (user.email)
       await context.notifications.queue(tx, {
         cause: `account_deleted:${user_id}`,
         recipient: user,
-        letter: accountDeleted({ name: user.name, given_up: left > 0n ? dollars(left) : null }),
+        letter: accountDeleted({ name: user.name, given_up: left > 0n ? showUsd(left) : null }),
       });
     for (const keeper of keepers) await keeper.erase(tx, user_id);
     // Behind the modules, which empty accounts of their own first. What is pending ends with its order: confirmed later, it goes to the house.
@@ -116,5 +117,3 @@ export async function endAccount(
   if (outcome.ok) context.forgetUser(user_id);
   return outcome;
 }
-
-const dollars = (minor: bigint): string => `$${minor / 100n}.${String(minor % 100n).padStart(2, "0")}`;

@@ -5,8 +5,11 @@ import type { DeclaredLetter } from "#platform/module";
 import { LISTS, type Topic } from "./rules.ts";
 import type { Letter } from "./templates/layout.ts";
 
-/** In the reader's language. `publicUrl`: origin of our own pages, without a slash at its end. */
-export type WriteLetter<Facts> = (facts: Facts, language: Language, publicUrl: string) => Letter;
+/**
+ * In the reader's language. `publicUrl`: origin of our own pages, without a slash at its end. `zone`: their own, where they told it;
+ * null where it is not known, or where no minute is told.
+ */
+export type WriteLetter<Facts> = (facts: Facts, language: Language, publicUrl: string, zone: string | null) => Letter;
 
 /** What a letter was given of our own links leads to the partner's host as well. */
 export function leadTo(origin: string, publicUrl: string, letter: Letter): Letter {
@@ -31,7 +34,7 @@ export type LetterDraft = {
   secret: boolean;
   /** Why its reader gets it, when it is not a member who does. */
   because: Readonly<Record<Language, string>> | null;
-  write(language: Language, publicUrl: string): Letter;
+  write(language: Language, publicUrl: string, zone?: string | null): Letter;
 };
 
 /** A kind of letter: called with its facts it is one. */
@@ -55,7 +58,7 @@ export const defineLetter = <Facts>(
       hurry: more.hurry ?? !LISTS[list].waits,
       secret: more.secret ?? false,
       because: more.because ?? null,
-      write: (language, publicUrl) => write(facts, language, publicUrl),
+      write: (language, publicUrl, zone = null) => write(facts, language, publicUrl, zone),
     }),
     { template, title },
   );

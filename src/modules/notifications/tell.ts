@@ -16,6 +16,9 @@ export type Told = {
 /** Keeps what is told on one channel, once for each cause. */
 export type Tell = (tx: Tx, told: Told & { user_id: string }) => Promise<void>;
 
+/** Who has no account has no summary either. */
+const NOBODYS = { digest: "none", zone: null } as const;
+
 export const createTell =
   (deps: {
     letters: KnownLetters;
@@ -30,8 +33,9 @@ export const createTell =
     assert(deps.letters.knows(letter.template), `no module declares the letter ${letter.template}`);
     if (user_id) for (const tell of deps.channels) await tell(tx, { ...told, user_id });
     if (!email) return;
-    const waits = user_id !== null && !letter.hurry && !letter.secret && letter.list !== "account";
-    const gathered = waits && (await readPreferences(tx, user_id)).digest !== "none";
-    await deps.writeMail(tx, { ...told, recipient: { ...recipient, email }, gathered });
-    if (gathered) await deps.askForDigest(tx, { user_id, partner: recipient.partner });
+    const { digest, zone } = user_id === null ? NOBODYS : await readPreferences(tx, user_id);
+    const waits = !letter.hurry && !letter.secret && letter.list !== "account";
+    const gathered = waits && digest !== "none";
+    await deps.writeMail(tx, { ...told, recipient: { ...recipient, email }, gathered, zone });
+    if (gathered && user_id) await deps.askForDigest(tx, { user_id, partner: recipient.partner });
   };

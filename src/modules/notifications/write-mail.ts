@@ -35,6 +35,8 @@ export type MailInput = {
   list?: List;
   /** Waits for its reader's summary. */
   gathered?: boolean;
+  /** Of its reader, where they told it. */
+  zone?: string | null;
 };
 export type WriteMail = (tx: Tx, input: MailInput) => Promise<string>;
 
@@ -51,7 +53,7 @@ export const createWriteMail =
     const { recipient, letter: draft, gathered = false } = input;
     const list = input.list ?? draft.list;
     const publicUrl = deps.partners.originOf(recipient.partner, settings.PUBLIC_URL);
-    const letter = leadTo(publicUrl, settings.PUBLIC_URL, draft.write(recipient.language, publicUrl));
+    const letter = leadTo(publicUrl, settings.PUBLIC_URL, draft.write(recipient.language, publicUrl, input.zone));
     const frame: Frame = {
       language: recipient.language,
       brand: deps.partners.named(recipient.partner).name,

@@ -1,5 +1,6 @@
 /** Courses as a page draws them: plain numbers, gathered by day, week or month. */
 import type { FigureCourse } from "#health";
+import { formatMoney } from "#ui/money.tsx";
 
 /** Null where nothing was counted. */
 export type Point = { label: string; value: number | null };
@@ -62,13 +63,12 @@ export function gather(course: FigureCourse, span: Span, today: string): Course 
 
 export function valueWords(value: number, unit: Course["unit"]): string {
   if (unit === "count") return value.toLocaleString("en-US");
-  const cents = Math.round(value);
-  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString("en-US");
-  return `${cents < 0 ? "−" : ""}$${whole}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+  return formatMoney(Math.round(value));
 }
 
 /** "$1.3M", "48k": as an axis has room for. */
 export function shortWords(value: number, unit: Course["unit"]): string {
+  if (unit === "USD" && value < 0) return `(${shortWords(-value, unit)})`;
   const amount = unit === "USD" ? value / 100 : value;
   const sign = unit === "USD" ? "$" : "";
   const size = Math.abs(amount);

@@ -22,10 +22,20 @@ it("speaks of dollars in the plural in Spanish", () => {
   expect(orderConfirmed(facts).write("es", site).lead).toBe("Son tuyos. Retíralos cuando quieras; no vencen nunca.");
 });
 
+it("tells of a click and an order on the days of its reader, as the passbook does", () => {
+  const late = { ...facts, clicked_at: "2027-03-01T02:10:00Z", ordered_at: "2027-03-01T02:30:00Z" };
+  const daysIn = (zone: string | null) =>
+    orderTracked(late)
+      .write("en", site, zone)
+      .trail?.flatMap(({ detail }) => /^\w+\u00a0\d+, \d+$/.exec(detail ?? "")?.[0].replace("\u00a0", " ") ?? []);
+  expect(daysIn("America/New_York")).toEqual(["Feb 28, 2027", "Feb 28, 2027"]);
+  expect(daysIn(null)).toEqual(["Mar 1, 2027", "Mar 1, 2027"]);
+});
+
 it("takes nothing back of an order that brought nothing", () => {
   expect(orderReversed(facts).write("en", site)).toMatchObject({
     headline: "$5.39 from Etsy was reversed",
-    slip: { total: { term: "Taken back", value: "−$5.39" } },
+    slip: { total: { term: "Taken back", value: "($5.39)" } },
   });
   const none = { ...facts, back_minor: "0" };
   for (const [language, words] of [

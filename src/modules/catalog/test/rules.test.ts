@@ -96,6 +96,8 @@ describe("rates", () => {
     expect(rateText({ kind: "percent", bps: 490, up_to: true })).toBe("Up to 4.9% cash back");
     expect(rateText({ kind: "percent", bps: 1000, up_to: false }, "es")).toBe("10\u00a0% de vuelta");
     expect(rateText({ kind: "fixed", minor: "2150", up_to: false })).toBe("$21.50 cash back");
+    expect(rateText({ kind: "fixed", minor: "700", up_to: true })).toBe("Up to $7.00 cash back");
+    expect(rateText({ kind: "fixed", minor: "120000", up_to: false }, "es")).toBe("$1,200.00 de vuelta");
     expect(rateText({ kind: "none" })).toBe("Coupons only");
   });
 });

@@ -128,7 +128,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
     <Dialog
       open
       onClose={onClose}
-      size={dialogSizeFor(coupon.offer_description)}
+      size={dialogSizeFor(terms)}
       lead={<MerchantTile name={merchant.name} logo={merchant.logo_url} size={56} />}
       title={
         <>

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useFetcher } from "react-router";
 import type { OfferItem } from "#coins";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog, dialogSizeFor } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { OfferShown } from "./offer-panel.tsx";
@@ -17,7 +17,7 @@ export function OfferDialog({ chosen, onClose }: { chosen: OfferItem; onClose: (
   useEffect(() => void fetcher.load(path), [path]);
   const failed = fetcher.state === "idle" && fetcher.data !== undefined && !fetcher.data?.offer;
   return (
-    <Dialog open onClose={onClose} title={chosen.display_name} size="md">
+    <Dialog open onClose={onClose} title={chosen.display_name} size={dialogSizeFor(chosen.display_description)}>
       {fetcher.data?.offer ? (
         <Suspense fallback={<Skeleton block />}>
           <OfferPanel offer={fetcher.data.offer} qr={fetcher.data.qr} />

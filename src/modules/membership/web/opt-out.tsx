@@ -1,16 +1,17 @@
 /**
- * `/spoptout`: no more tries on the card, and no more marketing mails; from a mail's signed link or signed in. Opening it
- * changes nothing, because programs that only look at links must not decide for anybody: a press does.
+ * `/spoptout`: no more tries on the card, and no more marketing by whatever way; from a mail's signed link or signed in. Opening
+ * it changes nothing, because programs that only look at links must not decide for anybody: a press does.
  */
 import { data, Form, redirect, useNavigation } from "react-router";
 import { pageContext, servicesContext } from "#services";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
+import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/opt-out";
 
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
@@ -19,10 +20,13 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Opt out"),
-    description: t("No more retries on your card, and no more marketing emails."),
+    description: t("No more retries on your card, and no more marketing messages."),
     path: "/spoptout",
     noindex: true,
   }));
+
+/** What is sent to somebody; what stands on our own pages is not. */
+const SENT = ["mail", "push", "text"] as const;
 
 type Asked = { user_id: string | null; by: "link" | "member" | null; token: string };
 
@@ -46,18 +50,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     by,
     broken: false,
     retries: !(await membership.optedOut(user_id)),
-    marketing: lists.some((one) => one.list === "news" && one.mail),
+    marketing: lists.some((one) => one.list === "news" && SENT.some((channel) => one[channel])),
   };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { user_id, by, token } = await whoAsks(context, url);
-  if (!user_id) return data(null, token ? 410 : 401);
+  if (!user_id) {
+    // The guard keeps the way back here, and signs in who pressed for it.
+    if (!token) await requireMember(context, url);
+    return data(null, 410);
+  }
   const intent = (await request.formData()).get("intent");
   const { membership, notifications } = context.get(servicesContext);
   if (intent === "retries" || intent === "both")
     await (by === "link" ? membership.optOutByLink(token) : membership.optOutOfRetries(user_id));
-  if (intent === "marketing" || intent === "both") await notifications.setList(user_id, "news", "mail", false);
+  if (intent === "marketing" || intent === "both")
+    for (const channel of SENT) await notifications.setList(user_id, "news", channel, false);
   return redirect(`${url.pathname}${url.search}`, 303);
 }
 
@@ -75,11 +84,11 @@ export default function OptOut({ loaderData }: Route.ComponentProps) {
                 ? t("It's incomplete, was altered, or is more than a year old. Nothing was changed.")
                 : t("Open it from one of our emails, or log in.")}
             </p>
-            <p className="mt-8">
-              <ButtonLink look="primary" size="lg" href="/login">
+            <Form method="post" action="/spoptout" className="mt-8">
+              <Button type="submit" look="primary" size="lg">
                 {t("Log in to opt out")}
-              </ButtonLink>
-            </p>
+              </Button>
+            </Form>
           </>
         ) : (
           <>
@@ -99,10 +108,10 @@ export default function OptOut({ loaderData }: Route.ComponentProps) {
               <Choice
                 intent="marketing"
                 on={marketing}
-                title={t("News and offers by email")}
+                title={t("News and offers")}
                 text={t("You'll still get emails about payments, money back and account security.")}
-                off={t("You don't get marketing emails from us.")}
-                press={t("Stop marketing emails")}
+                off={t("We don't send you marketing messages.")}
+                press={t("Stop marketing messages")}
               />
             </ul>
             {retries && marketing && (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { userId } from "#platform/ids";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { orderTracked } from "../../cashback/letters.ts";
+import { passwordChanged } from "../../identity/letters.ts";
 import { leaveUrl, readLeaveToken } from "../leave-list.ts";
 import { type Letter, renderHtml, renderPlain } from "../templates/layout.ts";
 
@@ -37,6 +38,31 @@ async function join(name: string, language: "en" | "es" = "en") {
 }
 
 describe("mails", () => {
+  it("tell the minute of what happened to an account in their reader's own zone, by name; by UTC where none is known", async () => {
+    const at = "2027-03-10T02:42:00Z";
+    const whenOf = async (name: string, language: "en" | "es", zone: string | null) => {
+      const member = await join(name, language);
+      await world.notifications.setWhen(member.user_id, { ...(await world.notifications.when(member.user_id)), zone });
+      const letter = passwordChanged({ name, at, device: "Firefox" });
+      await world.database.transaction((tx) =>
+        world.notifications.queue(tx, {
+          cause: `zone:${name}`,
+          recipient: { ...member, language, partner: null },
+          letter,
+        }),
+      );
+      await world.work();
+      const { mails } = await world.control<{ mails: { id: number; text: string }[] }>(
+        `/mails?to=${encodeURIComponent(member.email)}`,
+      );
+      const text = mails.toSorted((a, b) => b.id - a.id)[0]?.text ?? "";
+      return /(?:When|Cuándo)\W+(.+)/.exec(text.replaceAll("\u00a0", " "))?.[1];
+    };
+    expect(await whenOf("Lou", "en", "America/Los_Angeles")).toBe("Mar 9, 2027, 6:42 PM PST");
+    expect(await whenOf("Pau", "es", "America/New_York")).toBe("9 mar 2027, 9:42 p. m. EST");
+    expect(await whenOf("Una", "en", null)).toBe("Mar 10, 2027, 2:42 AM UTC");
+  });
+
   it("are sent once for a cause, in the member's language, with the headers of RFC 8058", async () => {
     const ana = await join("Ana", "es");
     await queue("cause-1", { ...ana, language: "es" });

@@ -41,6 +41,7 @@ export function startSending(then: (sent: readonly Tracked[]) => void): void {
   sender.wake = () => {
     waiting ??= setTimeout(send, SOON_MS);
   };
+  sender.now = send;
   if (!on) {
     on = true;
     document.addEventListener("visibilitychange", onLeaving);
@@ -58,5 +59,6 @@ export function stopSending(then: (seen: readonly Tracked[]) => void): void {
   if (waiting) clearTimeout(waiting);
   waiting = null;
   sender.wake = () => after(tracked.splice(0));
+  delete sender.now;
   if (tracked.length > 0) sender.wake();
 }

@@ -6,12 +6,13 @@ const NEW_MS = 86_400_000;
 const PLACES = /^\/(?:$|(?:stores|spstores|offers|surveys)(?:\/|$)|[^/]+-coupons$)/;
 
 export function onboardingIsDue(
-  user: { coin_onboarding: number; created_at: string },
+  user: { user_id: string; coin_onboarding: number; created_at: string },
   pathname: string,
   now: number,
+  /** `completed`: who took the first steps in this browser last. */
   cookies: { to_app: string | null; completed: string | null },
 ): boolean {
-  if (user.coin_onboarding !== 0 || cookies.completed || cookies.to_app) return false;
+  if (user.coin_onboarding !== 0 || cookies.completed === user.user_id || cookies.to_app) return false;
   return now - Date.parse(user.created_at) <= NEW_MS && PLACES.test(pathname);
 }
 
