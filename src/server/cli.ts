@@ -1,5 +1,5 @@
 /** Commands of the project, one file to look in. `bin/` prepares the ground and calls these. */
-import { SettingsError } from "#platform/config";
+import { failureText } from "./commands/failure-text.ts";
 
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   start: () => import("./commands/start.ts"),
@@ -31,6 +31,6 @@ if (!command) {
 try {
   await (await command()).run(args);
 } catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error);
+  console.error(failureText(error));
   process.exit(1);
 }
