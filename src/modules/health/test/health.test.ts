@@ -148,12 +148,14 @@ it("raises an alarm at the second look, tells it once, and clears it at the seco
 
 it("forgets what was not fine for one look, and tells nobody", async () => {
   const before = queued.length;
+  const alarms = await health.alarms(10);
   states = { feeds: "bad" };
   await health.lookAndTell();
   states = {};
   await health.lookAndTell();
   expect(await raised()).toEqual([]);
   expect(queued).toHaveLength(before);
+  expect(await health.alarms(10), "nor does it stand among those that are over").toEqual(alarms);
 });
 
 it("takes a check that fails for one that is not fine", async () => {
