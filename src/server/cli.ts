@@ -22,6 +22,9 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   "ledger:verify": () => import("./commands/verify-ledger.ts"),
 };
 
+// Whoever reads the first lines alone (`| head`) has what they wanted.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
 const [name = "", ...args] = process.argv.slice(2);
 const command = commands[name];
 if (!command) {

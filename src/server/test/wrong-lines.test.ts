@@ -1,4 +1,6 @@
 /** What a person typed wrong is answered by a sentence and 2, before anything is opened; never by a trace, never by doing something else. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Statement } from "#treasury";
 import { fixedClock } from "../../platform/clock.ts";
@@ -81,4 +83,22 @@ it("shows what the database says against a statement, without a trace", async ()
   await (await import("../commands/db.ts")).run(["selec 1"]);
   expect(said).toEqual([expect.stringMatching(/^syntax error at or near "selec"$/)]);
   expect(process.exitCode).toBe(1);
+});
+
+/** A pipe breaks between two lines, which no test can wait for: it is said to have broken. */
+const BROKEN = `process.argv = [process.argv[0], "cli", "treasury", "--help"];
+await import("./src/server/cli.ts");
+process.stdout.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));`;
+
+it("ends without a word where nobody reads any more, as `| head` does", async () => {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", BROKEN], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, NODE_NO_WARNINGS: "1" },
+  });
+  let trace = "";
+  child.stderr.on("data", (chunk) => {
+    trace += chunk;
+  });
+  const [code] = await once(child, "close");
+  expect([code, trace]).toEqual([0, ""]);
 });
