@@ -22,11 +22,12 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   "ledger:verify": () => import("./commands/verify-ledger.ts"),
 };
 
-// Whoever reads the first lines alone (`| head`) has what they wanted.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-
 const [name = "", ...args] = process.argv.slice(2);
 const command = commands[name];
+// Whoever reads the first lines of a command alone (`| head`) has what they wanted; a server that ends so did not end well.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
+  process.exit(code === "EPIPE" && name !== "start" ? 0 : 1),
+);
 if (!command) {
   console.error(`There is no command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
   process.exit(2);
