@@ -334,13 +334,15 @@ export type HealthCheck = {
   readonly what: string;
   /**
    * In a line; `queue`: where what is behind it waits. `unproven`: nothing is ill, and nothing has shown yet that it works, so that
-   * nobody is told and nobody is told that it is fine.
+   * nobody is told and nobody is told that it is fine. `each`: of what looks at several parties, those that are not fine; each has an
+   * alarm of its own, because the second must be told while the first is away, and quiet of one is not quiet of all.
    */
   look(now: Date): Promise<{
     readonly state: CheckState;
     readonly line: string;
     readonly queue?: string;
     readonly unproven?: boolean;
+    readonly each?: readonly { readonly name: string; readonly line: string }[];
   }>;
 };
 

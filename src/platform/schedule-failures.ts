@@ -1,7 +1,9 @@
 /**
  * What a schedule asks again within seconds fails again and again while the other side is away: the log says when that begins,
- * with the reason, when the reason is another, and when it is over. What stands meanwhile is looked at by checks (decision 0040).
+ * with the reason, when the reason is another, each half hour as long as it lasts, and when it is over. Others' faults are looked at
+ * by checks (decision 0040); one of our own that lasts is an error, which the check of errors then finds until it is mended.
  */
+import { stopwatch } from "#platform/clock";
 import type { Log } from "#platform/log";
 import { OutgoingError } from "#platform/outgoing";
 import { BudgetSpentError } from "#platform/provider-calls";
@@ -26,16 +28,23 @@ const isOthers = (error: unknown): boolean => error instanceof OutgoingError || 
 
 const CHANGING = /\b\d+(\.\d+){3}(:\d+)?|(?<![\da-f:])[\da-f]{0,4}(:[\da-f]{0,5}){2,8}|\b\d+(?= s\b)/g;
 
-export function createScheduleFailures() {
-  const failing = new Map<string, string>();
+/** Shorter than the hour for which the check of errors looks back. */
+const AGAIN_MS = 30 * 60_000;
+
+/** Of one process: another may have done the work meanwhile, so that "works again" is not always said here. */
+export function createScheduleFailures(watch: () => number = stopwatch) {
+  const failing = new Map<string, { kind: string; told_at: number }>();
   return {
     failed(task: string, error: unknown, log: Log): void {
       const reason = reasonOf(error);
       // The seconds that are left, and which of its addresses was asked, differ each time.
       const kind = reason.replace(CHANGING, "…");
-      if (failing.get(task) === kind) return;
-      failing.set(task, kind);
-      log.warn(isOthers(error) ? { reason } : { err: error }, "scheduled job fails");
+      const before = failing.get(task);
+      const lasts = before?.kind === kind;
+      if (lasts && watch() - before.told_at < AGAIN_MS) return;
+      failing.set(task, { kind, told_at: watch() });
+      const level = lasts && !isOthers(error) ? "error" : "warn";
+      log[level](isOthers(error) ? { reason } : { err: error }, "scheduled job fails");
     },
     worked(task: string, log: Log): void {
       if (failing.delete(task)) log.info("scheduled job works again");

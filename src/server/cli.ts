@@ -1,5 +1,5 @@
 /** Commands of the project, one file to look in. `bin/` prepares the ground and calls these. */
-import { SettingsError } from "#platform/config";
+import { failureText } from "./commands/failure-text.ts";
 
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   start: () => import("./commands/start.ts"),
@@ -24,6 +24,10 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
 
 const [name = "", ...args] = process.argv.slice(2);
 const command = commands[name];
+// Whoever reads the first lines of a command alone (`| head`) has what they wanted; a server that ends so did not end well.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
+  process.exit(code === "EPIPE" && name !== "start" ? 0 : 1),
+);
 if (!command) {
   console.error(`There is no command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
   process.exit(2);
@@ -31,6 +35,6 @@ if (!command) {
 try {
   await (await command()).run(args);
 } catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error);
+  console.error(failureText(error));
   process.exit(1);
 }

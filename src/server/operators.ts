@@ -44,11 +44,12 @@ const providersCheck = (health: ProviderHealth): HealthCheck => ({
   async look() {
     const lines = (await health.read()).filter(({ provider }) => provider !== MAIL_SERVER);
     const ill = lines.filter((one) => one.ill);
+    const each = ill.map(({ provider, fault }) => ({ name: provider, line: fault ?? "" }));
     if (ill.length > 0)
-      return { state: "bad", line: ill.map(({ provider, fault }) => `${provider}: ${fault}`).join("; ") };
+      return { state: "bad", line: ill.map(({ provider, fault }) => `${provider}: ${fault}`).join("; "), each };
     const answer = lines.filter((one) => one.good_at).length;
-    if (answer === 0) return { state: "fine", line: "None was asked yet", unproven: true };
-    return { state: "fine", line: `${answer} answer` };
+    if (answer === 0) return { state: "fine", line: "None was asked yet", unproven: true, each };
+    return { state: "fine", line: `${answer} answer`, each };
   },
 });
 
@@ -60,14 +61,13 @@ const signaturesCheck = (health: Pick<ProviderHealth, "readHeard">): HealthCheck
     const heard = await health.readHeard();
     const since = ({ good_at }: SignedLine) => (good_at ? ` since ${civilDate(good_at)}` : " and none was theirs yet");
     const refused = heard.filter(({ ill }) => ill);
-    if (refused.length > 0)
-      return {
-        state: "warn",
-        line: `Refused as not signed by them, each one${refused.map((one) => ` of ${one.provider}${since(one)}`).join(", each one")}: the secret here is not theirs, or somebody else sends them`,
-      };
+    const lineOf = (some: readonly SignedLine[]) =>
+      `Refused as not signed by them, each one${some.map((one) => ` of ${one.provider}${since(one)}`).join(", each one")}: the secret here is not theirs, or somebody else sends them`;
+    const each = refused.map((one) => ({ name: one.provider, line: lineOf([one]) }));
+    if (refused.length > 0) return { state: "warn", line: lineOf(refused), each };
     const theirs = heard.filter(({ good_at }) => good_at).map(({ provider }) => provider);
-    if (theirs.length === 0) return { state: "fine", line: "Nobody has sent us anything yet", unproven: true };
-    return { state: "fine", line: `Signed messages came of ${theirs.join(", ")}` };
+    if (theirs.length === 0) return { state: "fine", line: "Nobody has sent us anything yet", unproven: true, each };
+    return { state: "fine", line: `Signed messages came of ${theirs.join(", ")}`, each };
   },
 });
 

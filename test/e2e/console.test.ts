@@ -55,6 +55,11 @@ it("a person sets up a passkey, decides, takes back, and comes in again, without
       await tabTo(page, /^Open the console/);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Waiting for a person" }).waitFor();
+      // The person's initials stand in line with what is beside them: the sign of what opens stood over them.
+      const middles = [page.locator(".con-person .avatar"), page.getByRole("button", { name: /^Find/ }).first()];
+      const boxes = await Promise.all(middles.map((one) => one.boundingBox()));
+      const [person = 0, find = 0] = boxes.map((box) => (box ? box.y + box.height / 2 : Number.NaN));
+      expect(Math.abs(person - find)).toBeLessThan(2);
       strange.push(...(await violationsInBothModes(page)));
       // By letters to the desk, and there by one key to each thing.
       await page.keyboard.press("/");

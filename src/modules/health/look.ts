@@ -41,11 +41,28 @@ export async function lookAtAll(checks: readonly HealthCheck[], now: Date): Prom
   return seen;
 }
 
+/** What has an alarm: a check as a whole, or of one that looks at several parties each of them. Open ones that are in no list are over. */
+function standingOf(seen: readonly Seen[], open: readonly AlarmRow[]): Seen[] {
+  return seen.flatMap((one) => {
+    const own = (party: string) => `${one.name}: ${party}`;
+    // Where it could not be looked at nobody knows how its parties are: what stands of them stays.
+    if (!one.each) return [one];
+    const { state, what, queue, line, each } = one;
+    const ill = each.map((part) => ({ what, state, name: own(part.name), line: part.line, ...(queue && { queue }) }));
+    const gone = open
+      .map(({ check_name }) => check_name)
+      .filter((name) => name.startsWith(own("")) && !ill.some((part) => part.name === name));
+    const fine = { what, line, state: "fine" as const };
+    return [{ ...fine, name: one.name }, ...ill, ...gone.map((name) => ({ ...fine, name }))];
+  });
+}
+
 export async function keepAlarms(context: HealthContext, seen: readonly Seen[]): Promise<void> {
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
-    const open = new Map((await lockOpenAlarms(tx)).map((alarm) => [alarm.check_name, alarm]));
-    for (const one of seen) {
+    const all = await lockOpenAlarms(tx);
+    const open = new Map(all.map((alarm) => [alarm.check_name, alarm]));
+    for (const one of standingOf(seen, all)) {
       const alarm = open.get(one.name) ?? null;
       const step = nextStep(alarm, one.state);
       const told = { level: one.state === "bad" ? ("bad" as const) : ("warn" as const), line: one.line.slice(0, 500) };

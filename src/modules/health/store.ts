@@ -47,7 +47,7 @@ export async function updateAlarm(
 export const readAlarms = async (runner: Runner, most: number): Promise<AlarmRow[]> =>
   (
     await sql<AlarmRow>`
-      select * from health.alarms where state <> 'noticed' order by (state = 'cleared'), noticed_at desc limit ${most}`.execute(
+      select * from health.alarms where raised_at is not null order by (state = 'cleared'), noticed_at desc limit ${most}`.execute(
       runner,
     )
   ).rows;

@@ -205,6 +205,7 @@ async function readDesk(context: StaffContext, operator: Operator, only: string 
       (one, other) =>
         Number(one.decision !== null) - Number(other.decision !== null) ||
         one.due.localeCompare(other.due) ||
+        one.since.localeCompare(other.since) ||
         one.id.localeCompare(other.id),
     );
   return { queues: read.map((one) => count(context, one)), items, now: context.clock.now().toISOString() };

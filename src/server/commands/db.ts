@@ -18,24 +18,33 @@ export async function run(args: string[]) {
   if (psql.error) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    if (statement) console.table((await client.query(statement)).rows);
-    else await prompt(client);
+    const works = statement ? await tell(client, statement) : await prompt(client).then(() => true);
     await client.end();
+    if (!works) process.exitCode = 1;
   }
   await local?.stop();
-  process.exit(0);
+  process.exit();
 }
+
+/** Shows the rows, or what the database says against it. */
+const tell = (client: pg.Client, statement: string): Promise<boolean> =>
+  client.query(statement).then(
+    ({ rows }) => {
+      console.table(rows);
+      return true;
+    },
+    (error: Error) => {
+      console.error(error.message);
+      return false;
+    },
+  );
 
 async function prompt(client: pg.Client) {
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "tuppence> " });
   lines.prompt();
   for await (const line of lines) {
     if (line.trim() === "\\q") break;
-    if (line.trim())
-      await client.query(line).then(
-        (result) => console.table(result.rows),
-        (error: Error) => console.error(error.message),
-      );
+    if (line.trim()) await tell(client, line);
     lines.prompt();
   }
 }

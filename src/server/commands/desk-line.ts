@@ -35,8 +35,13 @@ const OPTIONS = {
 } as const;
 const DAY_MS = 86_400_000;
 
-/** Pure. `account` is who runs the command. */
-export function readDeskLine(args: readonly string[], account: string, now: Date): Asked {
+/** Pure. `account` is who runs the command. `queues`: their names, of which some are two words that nobody puts into quotes. */
+export function readDeskLine(
+  args: readonly string[],
+  account: string,
+  now: Date,
+  queues: readonly string[] = [],
+): Asked {
   let line: ReturnType<typeof parse>;
   try {
     line = parse(args);
@@ -44,7 +49,10 @@ export function readDeskLine(args: readonly string[], account: string, now: Date
     return { fault: error instanceof Error ? error.message : "This cannot be read." };
   }
   const { values, positionals } = line;
-  const [first, second, third] = positionals;
+  const [one, two] = positionals;
+  const [first, second, third] = queues.includes(`${one} ${two}`)
+    ? [`${one} ${two}`, ...positionals.slice(2)]
+    : positionals;
   if (values.help) return { help: true };
   if (!first) return { overview: true };
   if (first === "show") return second ? { show: second } : { fault: "Name what is to be shown by its id." };

@@ -14,10 +14,20 @@ const REFUSALS: Record<ActRefusal, string> = {
 };
 
 export async function run(args: string[]) {
-  const asked = readDeskLine(args, userInfo().username, systemClock.now());
-  if ("help" in asked) return console.log(HELP);
-  if ("fault" in asked) return refuse(`${asked.fault} \`npm run desk -- --help\` shows how it is used.`, 2);
-  await withServices((wired) => answer(wired, asked));
+  const read = (queues: readonly OperatorQueue[]) =>
+    readDeskLine(
+      args,
+      userInfo().username,
+      systemClock.now(),
+      queues.map(({ name }) => name),
+    );
+  if ("help" in read([])) return console.log(HELP);
+  await withServices(async (wired) => {
+    const asked = read(wired.operators.queues);
+    if ("help" in asked) return;
+    if ("fault" in asked) return refuse(`${asked.fault} \`npm run desk -- --help\` shows how it is used.`, 2);
+    await answer(wired, asked);
+  });
 }
 
 /** What a line that was read asks for. */
@@ -47,12 +57,13 @@ function refuse(text: string, code: 1 | 2): void {
 }
 
 async function overview(queues: readonly OperatorQueue[], now: Date): Promise<void> {
+  const widest = Math.max(...queues.map(({ name }) => name.length));
   for (const queue of queues) {
     const items = await queue.list(MAX_ITEMS);
     const days = items[0] ? Math.floor((now.getTime() - items[0].since.getTime()) / 86_400_000) : null;
     const count = items.length < MAX_ITEMS ? String(items.length) : `${MAX_ITEMS} or more`;
     const age = days === null ? "" : `, the oldest for ${days} days`;
-    console.log(`${queue.name.padEnd(14)} ${count}${age}   ${queue.what}`);
+    console.log(`${queue.name.padEnd(widest)} ${count}${age}   ${queue.what}`);
   }
 }
 

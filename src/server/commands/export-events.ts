@@ -4,8 +4,16 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { withServices } from "./with-services.ts";
 
+/** Of the calendar: no 31st of February. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+
 export async function run([day = "", file]: string[]) {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error("Name the day: npm run events -- 2027-03-10 [file]");
+  if (!isDay(day)) {
+    console.error("Name the day: npm run events -- 2027-03-10 [file]");
+    process.exitCode = 2;
+    return;
+  }
   await withServices(async ({ attribution }) => {
     const lines = Readable.from(attribution.exportEvents(day));
     if (file) return pipeline(lines, createWriteStream(file));

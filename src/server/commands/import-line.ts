@@ -53,6 +53,8 @@ export function readImportLine(args: readonly string[], feeds: readonly string[]
   if (values.help) return { help: true };
   const unknown = Object.keys(values).find((name) => !(name in OPTIONS));
   if (unknown) return { fault: `There is no --${unknown}.` };
+  const empty = (["format", "store", "map"] as const).find((name) => values[name] === true);
+  if (empty) return { fault: `--${empty} needs a value.` };
   const [first, second] = positionals;
   if (first === undefined) return { list: true };
   const text = (name: "format" | "store" | "map") =>

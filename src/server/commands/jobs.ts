@@ -5,16 +5,17 @@ import { withServices } from "./with-services.ts";
 const USAGE = "npm run jobs -- list | retry-all <task>";
 
 export async function run([what = "list", which = ""]: string[]) {
+  if (what !== "list" && !(what === "retry-all" && which)) {
+    console.error(USAGE);
+    process.exitCode = 2;
+    return;
+  }
   await withServices(async ({ database: { db } }) => {
     if (what === "list") {
       const tasks = await summarizeJobs(db);
       if (tasks.length === 0) console.log("No job waits.");
       else console.table(Object.fromEntries(tasks.map(({ task, ...counts }) => [task, counts])));
-    } else if (what === "retry-all" && which) tell(await retryDeadJobs(db, { task: which }));
-    else {
-      console.error(USAGE);
-      process.exitCode = 2;
-    }
+    } else tell(await retryDeadJobs(db, { task: which }));
   });
 }
 

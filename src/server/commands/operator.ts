@@ -47,13 +47,13 @@ export async function run(args: string[]) {
   if (values.help || verb === "") return console.log(HELP);
   if (verb === "audit") return verify();
   if (verb === "list") return list();
+  if (!["add", "link", "off"].includes(verb)) return refuse(`There is no "${verb}".\n\n${HELP}`);
   const { email } = values;
   if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) return refuse("Say whose with --email ADDRESS.");
   if (verb === "add")
     return add(by, { email, name: values.name ?? email, roles: values.role ?? [], partner: values.partner ?? null });
   if (verb === "link") return link(by, email);
-  if (verb === "off") return switchOff(by, email);
-  refuse(`There is no "${verb}".\n\n${HELP}`);
+  return switchOff(by, email);
 }
 
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true });
@@ -88,7 +88,7 @@ const list = () =>
     const people = await staff.people();
     for (const { email, name, roles, state, passkeys } of people)
       console.log(
-        `${email.padEnd(32)} ${name.padEnd(24)} ${state.padEnd(8)} ${roles.join(", ")}, ${passkeys} passkeys`,
+        `${email.padEnd(32)} ${name.padEnd(24)} ${state.padEnd(8)} ${roles.join(", ")}, ${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}`,
       );
     if (people.length === 0) console.log("Nobody yet: npm run operator -- add --email … --name … --role owner");
   });

@@ -66,6 +66,8 @@ export function readProgrammesLine(args: readonly string[], account: string): As
   const known = ["help", "state", "network", "search", "limit", "locking", "by"];
   const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown) return { fault: `There is no --${unknown}.` };
+  const empty = Object.keys(values).find((name) => values[name] === true);
+  if (empty) return { fault: `--${empty} needs a value.` };
   const verb = VERBS.find((one) => one === positionals[0]);
   if (!verb) return { fault: `There is no "${positionals[0]}". There are: ${VERBS.join(", ")}.` };
   const text = (name: string) => (typeof values[name] === "string" ? (values[name] as string) : undefined);

@@ -32,6 +32,15 @@ export function statementText(statement: Statement, name: string): string {
   ].join("\n\n");
 }
 
+/** Why a month is no statement yet: what lacks is not always money. */
+export function outOfBalance({ accounts, unexplained_minor }: Statement, name: string): string {
+  const unread = accounts.filter((row) => row.unread).map(({ owner }) => owner);
+  const asked = `nobody has asked ${unread.join(" and ")} what they hold (npm run treasury -- balances --read)`;
+  if (unread.length > 0 && unexplained_minor === 0n) return `The statement of ${name} is not compared: ${asked}.`;
+  const more = unread.length > 0 ? `, and ${asked}` : "";
+  return `The statement of ${name} does not balance: ${showUsd(unexplained_minor)} unexplained${more}.`;
+}
+
 /** What a payout provider said that it holds, and why that is another sum than the books'. */
 export function heldText(held: Held): string {
   const both = [...held.under_way.map((one) => ({ ...one, amount: BigInt(one.amount) })), ...held.told_since];

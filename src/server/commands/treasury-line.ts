@@ -90,6 +90,7 @@ function read(args: readonly string[], account: string, now: Date): Asked {
   if (verb === "remittance" && (rest[0] ?? "list") === "list") return { remittances: true };
   if (verb === "remittance" && rest[0] === "add") return readRemittance(line, (values.invoice ?? []) as string[]);
   if (verb === "undo") return readUndo(rest[0] ?? "", line);
+  if (verb === "remittance") throw new Fault(`There is no "remittance ${rest[0]}": list and add are all.`);
   return readEntry(verb, line);
 }
 
@@ -136,6 +137,7 @@ function readStatement(month: string | null, as: { csv: boolean; journal: boolea
   const name = month ?? now.toISOString().slice(0, 7);
   const span = monthSpan(name);
   if (!span) throw new Fault("Name the month such as 2026-10.");
+  if (span.from > now) throw new Fault(`${name} has not begun yet.`);
   return { statement: { ...span, ...as, name } };
 }
 

@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { systemClock } from "#platform/clock";
 import { showUsd, toMajor } from "#platform/money";
 import { type Remittance, readProgrammes, TREASURY_REFUSALS, type Treasury } from "#treasury";
-import { heldText, statementCsv, statementText } from "./statement-text.ts";
+import { heldText, outOfBalance, statementCsv, statementText } from "./statement-text.ts";
 import { HELP, readTreasuryLine } from "./treasury-line.ts";
 import { withServices } from "./with-services.ts";
 
@@ -18,7 +18,9 @@ export async function run(args: string[]) {
   if ("help" in asked) return console.log(HELP);
   if ("fault" in asked) return refuse(`${asked.fault} \`npm run treasury -- --help\` shows how it is used.`, 2);
   if ("remittance" in asked) {
-    const programmes = asked.file === null ? [] : readProgrammes(await readFile(asked.file, "utf8"));
+    const text = asked.file === null ? null : await readFile(asked.file, "utf8").catch(() => undefined);
+    if (text === undefined) return refuse(`There is no file ${asked.file}.`, 2);
+    const programmes = text === null ? [] : readProgrammes(text);
     if (!programmes) return refuse(`${asked.file} is no list with the header "programme,amount".`, 2);
     return withServices(({ treasury }) => addRemittance(treasury, { ...asked.remittance, programmes }));
   }
@@ -29,10 +31,7 @@ export async function run(args: string[]) {
       const statement = await treasury.statement(span);
       console.log(csv ? statementCsv(statement, name) : statementText(statement, name));
       if (statement.balances) return;
-      return refuse(
-        `The statement of ${name} does not balance: ${showUsd(statement.unexplained_minor)} unexplained.`,
-        1,
-      );
+      return refuse(outOfBalance(statement, name), 1);
     }
     if ("balances" in asked) {
       if (asked.balances.read) await treasury.readBalances();

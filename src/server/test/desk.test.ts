@@ -33,6 +33,16 @@ describe("what a person types after npm run desk", () => {
     expect(readDeskLine(line.split(" ").filter(Boolean), "root", NOW)).toEqual(asked);
   });
 
+  it("reads a queue's name of two words without quotes, as the overview prints it", () => {
+    const read = (line: string) => readDeskLine(line.split(" "), "root", NOW, ["orders", "held coins", "funding"]);
+    expect(read("held coins")).toEqual({ queue: "held coins" });
+    expect(read("held coins crw_1 credit --by Olga")).toMatchObject({
+      act: { queue: "held coins", id: "crw_1", name: "credit" },
+    });
+    expect(read("funding paypal brought")).toMatchObject({ act: { queue: "funding", id: "paypal" } });
+    expect(read("held coins crw_1")).toHaveProperty("fault");
+  });
+
   it.each([
     "show",
     "orders ord_1",

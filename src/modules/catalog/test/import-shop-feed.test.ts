@@ -284,7 +284,8 @@ describe("the line of the command", () => {
       dry: true,
     });
   });
-  it.each(["release shop.marlow", "a.csv b.csv", "a.csv --format xls", "a.csv --shop x"])("refuses %s", (line) =>
-    expect(read(line)).toHaveProperty("fault"),
+  it.each(["release shop.marlow", "a.csv b.csv", "a.csv --format xls", "a.csv --shop x", "a.csv --store"])(
+    "refuses %s",
+    (line) => expect(read(line)).toHaveProperty("fault"),
   );
 });

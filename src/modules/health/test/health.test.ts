@@ -63,6 +63,8 @@ const settings = {
   VITALS_SHARE: 1,
 } as const;
 let states: Record<string, CheckState> = {};
+/** Of the check that looks at several; null: it fails itself. */
+let away: string[] | null = [];
 let hook: { url: string; heard: { body: string; signature: string }[]; close(): void };
 
 beforeAll(async () => {
@@ -106,7 +108,16 @@ beforeAll(async () => {
       return { state, line: `${name} are ${state}` };
     },
   }));
-  health.watch({ checks, figures: FIGURES, tables: [] });
+  const parties = {
+    name: "parties",
+    what: "Whether each answers",
+    look: async () => {
+      if (away === null) throw new Error("its table is gone");
+      const each = away.map((name) => ({ name, line: `${name} is away` }));
+      return { state: each.length > 0 ? ("bad" as const) : ("fine" as const), line: `${each.length} are away`, each };
+    },
+  };
+  health.watch({ checks: [...checks, parties], figures: FIGURES, tables: [] });
 });
 afterAll(async () => {
   hook.close();
@@ -137,12 +148,14 @@ it("raises an alarm at the second look, tells it once, and clears it at the seco
 
 it("forgets what was not fine for one look, and tells nobody", async () => {
   const before = queued.length;
+  const alarms = await health.alarms(10);
   states = { feeds: "bad" };
   await health.lookAndTell();
   states = {};
   await health.lookAndTell();
   expect(await raised()).toEqual([]);
   expect(queued).toHaveLength(before);
+  expect(await health.alarms(10), "nor does it stand among those that are over").toEqual(alarms);
 });
 
 it("takes a check that fails for one that is not fine", async () => {
@@ -175,6 +188,34 @@ it("keeps quiet of an alarm for a day, and posts what it tells with a signature"
   await health.lookAndTell();
   expect(queued).toHaveLength(before);
   expect(await health.quiet(id, 24, "opr_1")).toBe(false);
+});
+
+it("tells of the second party too while the first is away, and is quiet of one alone", async () => {
+  queued.length = 0;
+  const lookTwice = async (names: string[] | null) => {
+    away = names;
+    await health.lookAndTell();
+    await health.lookAndTell();
+    return (await raised()).map(({ check_name }) => check_name).toSorted();
+  };
+  const subjects = () => queued.splice(0).map(({ subject }) => subject);
+  expect(await lookTwice(["awin"])).toEqual(["parties: awin"]);
+  expect(subjects()).toEqual(["Alarm: parties: awin: awin is away"]);
+  const [first] = await raised();
+  await health.quiet(alarmId.show(first?.alarm_id ?? ""), 24, "opr_1");
+  expect(await lookTwice(["awin", "stripe"])).toEqual(["parties: awin", "parties: stripe"]);
+  expect(subjects()).toEqual(["Alarm: parties: stripe: stripe is away"]);
+  // Nobody knows whether they are back while it cannot be looked at.
+  expect(await lookTwice(null)).toEqual(["parties", "parties: awin", "parties: stripe"]);
+  expect(subjects()).toHaveLength(1);
+  expect(await lookTwice(["stripe"])).toEqual(["parties: stripe"]);
+  expect(subjects()).toEqual(["Over: parties"]);
+  expect(await lookTwice([])).toEqual([]);
+  expect(subjects()).toEqual(["Over: parties: stripe"]);
+  // What comes again after it was over is told again.
+  expect(await lookTwice(["awin"])).toEqual(["parties: awin"]);
+  expect(subjects()).toEqual(["Alarm: parties: awin: awin is away"]);
+  await lookTwice([]);
 });
 
 it("looks at the same time from two processes without raising twice", async () => {

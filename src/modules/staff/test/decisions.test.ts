@@ -12,6 +12,8 @@ let ben: Hired;
 let cat: Hired;
 /** What a module would have waiting, and what it was asked to do. */
 const waiting = new Map<string, Date>();
+/** What is promised for all of them; null: nothing. */
+let promised: Date | null = null;
 const ran: { act: string; id: string; told: Told }[] = [];
 let during: (id: string) => Promise<void> = async () => {};
 
@@ -38,7 +40,7 @@ beforeAll(async () => {
         what: "Things that a test has waiting",
         permission: "orders.decide",
         list: async (most) =>
-          [...waiting].slice(0, most).map(([id, since]) => ({ id, since, due: null, line: `thing ${id}` })),
+          [...waiting].slice(0, most).map(([id, since]) => ({ id, since, due: promised, line: `thing ${id}` })),
         acts: [
           act("settle"),
           act("now", { atOnce: true }),
@@ -256,6 +258,16 @@ it("fails in words when the module keeps failing", async () => {
     [decision_id],
   );
   expect(rows.map(({ to_state }) => to_state)).toEqual(["waiting", "running", "failed"]);
+});
+
+it("stands on the desk as it came, where many are promised for the end of one day", async () => {
+  waiting.clear();
+  promised = new Date(world.clock.now().getTime() + 48 * 3_600_000);
+  const came = ["thing_c", "thing_a", "thing_b"];
+  for (const [at, id] of came.entries()) waiting.set(id, new Date(world.clock.now().getTime() + at * 1_000));
+  const desk = await world.staff.desk(await ben.me(), { queue: null, id: null, all: true });
+  expect(desk.items.map(({ id }) => id)).toEqual(came);
+  promised = null;
 });
 
 it("stands on the desk last, with promises by day, and names instead of ids", async () => {
