@@ -10,7 +10,7 @@ const SHOP = { network: "awin", network_programme_id: "9902" } as const;
 const STORE = "volt-harbor";
 
 /** Days before today; within 90 of them a lowest price is told. */
-export const PRICE_DAYS: readonly number[] = [84, 61, 40, 22, 8];
+export const PRICE_DAYS: readonly number[] = [84, 50, 22, 8];
 
 export async function readPrices({ catalog, clock, log }: Past): Promise<void> {
   const feeds = await catalog.feeds();
