@@ -46,8 +46,8 @@ export default function Promises({ loaderData }: Route.ComponentProps) {
             {t("Last counted")} <DateText value={counted.counted_at} style="datetime" />
           </p>
         </div>
-        {/* As high as each other, however much each has to tell. */}
-        <div className="gap-x-16 lg:columns-2">
+        {/* Side by side, and below each other as evenly as what each has to tell allows. */}
+        <div className="gap-x-16 lg:columns-2 xl:columns-3">
           <Payouts counted={counted} />
           <Orders orders={counted.orders} />
           <Claims claims={counted.claims} />
