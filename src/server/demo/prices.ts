@@ -1,6 +1,6 @@
 /**
- * Prices of days before today, and what members bought at them: of a shop that sells much of what people look for: its feed is read on days of the past, as the
- * schedule would have read it. Networks tell today's prices alone, so that nothing else leads to one that was.
+ * Prices of days before today at one shop, and what members bought there at them. Its feed is read on days of the past, as the
+ * schedule would have read it: networks tell today's prices alone, so that nothing else leads to one that was.
  */
 import { addDays, civilDate } from "#platform/clock";
 import type { Past } from "./past.ts";
