@@ -11,10 +11,16 @@ const FIRST_PAID_MS = 120_000;
 
 /**
  * Of every five kills, one falls into the start itself, before the server listens. Of the other lives each has taken a click, and
- * one in four a withdrawal: how much fits into a moment depends on the machine, what is proven must not.
+ * one in four a withdrawal: how much fits into a moment depends on the machine, what is proven must not. `must_pay`: nobody was
+ * paid yet, and whether somebody is must not be left to the draw.
  */
-async function lifeAndDeath(world: CrashWorld, load: Load, chance: Chance, more: Record<string, string> = {}) {
-  if (chance.below(5) === 0) {
+async function lifeAndDeath(
+  world: CrashWorld,
+  load: Load,
+  chance: Chance,
+  { must_pay, more = {} }: { must_pay: boolean; more?: Record<string, string> },
+) {
+  if (chance.below(5) === 0 && !must_pay) {
     const started = world.start(more);
     await sleep(100 + chance.below(600));
     await world.kill();
@@ -22,7 +28,7 @@ async function lifeAndDeath(world: CrashWorld, load: Load, chance: Chance, more:
     return;
   }
   const [clicks, withdrawals] = [load.clicks.length, load.withdrawals.length];
-  const pays = chance.below(4) === 0;
+  const pays = chance.below(4) === 0 || must_pay;
   await world.start(more);
   await sleep(20 + chance.below(400));
   const patience = pays && withdrawals === 0 ? FIRST_PAID_MS : IDLE_MS;
@@ -63,7 +69,7 @@ export async function tellCrashes(options: { kills: number; seed: number; say(te
           mode: "lost-reply",
           times: 1,
         });
-      await lifeAndDeath(world, load, chance);
+      await lifeAndDeath(world, load, chance, { must_pay: kill >= early / 2 && load.withdrawals.length === 0 });
     }
     // First without any report: what postbacks alone must have done.
     await world.control("/postbacks/mode", { mode: "normal" });
@@ -76,7 +82,7 @@ export async function tellCrashes(options: { kills: number; seed: number; say(te
     // Then with reports read each second while it dies.
     const again = startLoad(world, shoppers, chance, { pace: 1, name: "second" });
     for (let kill = early; kill < options.kills; kill += 1)
-      await lifeAndDeath(world, again, chance, { POLL_SECONDS: "1" });
+      await lifeAndDeath(world, again, chance, { must_pay: false, more: { POLL_SECONDS: "1" } });
     await again.stop();
     load.clicks.push(...again.clicks);
     load.orders.push(...again.orders);
