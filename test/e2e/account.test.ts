@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBrowser, openVisitor, PHONE } from "../support/browser.ts";
+import { openVisitor, PHONE, shareBrowser } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { speaker } from "../support/words.ts";
 import { PASSWORD, signUp } from "./members.ts";
@@ -15,7 +15,7 @@ import { logOut } from "./signing-in.ts";
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -11,7 +11,7 @@ import type { Processor } from "../../src/modules/membership/processor.types.ts"
 import { createStripeProcessor } from "../../src/modules/membership/stripe/stripe.ts";
 import { contentSecurityPolicy, pageHeaders, paymentOrigins } from "../../src/server/security.ts";
 import { violations } from "../support/axe.ts";
-import { openBrowser, openVisitor, PHONE } from "../support/browser.ts";
+import { openVisitor, PHONE, shareBrowser } from "../support/browser.ts";
 import { createLogTrap } from "../support/world.ts";
 
 declare global {
@@ -62,7 +62,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  browser = await openBrowser();
+  browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -1,7 +1,7 @@
 /** Every template as its readers meet it: public ones as a visitor, a member's pages as one who has nothing yet and one who earned. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { openBrowser, openVisitor, type Visitor } from "../support/browser.ts";
+import { openVisitor, shareBrowser, type Visitor } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { type Cookies, giveCoins, giveMoney, signUp } from "./members.ts";
 import { inLanguage, publicTemplates, type Template } from "./public-pages.ts";
@@ -40,7 +40,7 @@ export function openPlaces() {
   let templates: Template[];
   let members: [who: string, cookies: Cookies][];
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
     templates = await publicTemplates(product);
     members = [
       ["newcomer", await signUp(product, "newcomer@example.com")],

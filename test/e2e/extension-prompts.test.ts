@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { violations } from "../support/axe.ts";
-import { openBrowser, openVisitor } from "../support/browser.ts";
+import { openVisitor, shareBrowser } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { until } from "../support/stage.ts";
 import { signUp } from "./members.ts";
@@ -17,7 +17,7 @@ const LONG_MS = 8_000;
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

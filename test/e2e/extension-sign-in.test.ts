@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Chrome } from "../../extension/src/messages.ts";
 import { violations } from "../support/axe.ts";
-import { openBrowser } from "../support/browser.ts";
+import { shareBrowser } from "../support/browser.ts";
 import { type Installed, installExtension } from "../support/extension.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { openAsk } from "./connect-extension.ts";
@@ -21,7 +21,7 @@ let installed: Installed;
 let store: Page;
 beforeAll(async () => {
   product = await startProduct({ shop_hosts: true });
-  const browser = await openBrowser();
+  const browser = await shareBrowser();
   await signUp(product, EMAIL);
   await settle(product, EMAIL);
   await browser.close();

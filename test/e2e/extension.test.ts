@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Chrome } from "../../extension/src/messages.ts";
 import { violations } from "../support/axe.ts";
-import { openBrowser } from "../support/browser.ts";
+import { shareBrowser } from "../support/browser.ts";
 import { type Installed, installExtension } from "../support/extension.ts";
 import { serveList } from "../support/list-server.ts";
 import { type Product, startProduct } from "../support/product.ts";
@@ -98,7 +98,7 @@ it("says nothing where a foreign link led, and its popup says why", async () => 
 
 it("turns on by a press through our own page, and the network sees our click", async () => {
   await forget();
-  const browser = await openBrowser();
+  const browser = await shareBrowser();
   cookies = await signUp(product, "extension@example.com");
   await browser.close();
   await installed.context.addCookies(cookies);

@@ -1,7 +1,7 @@
 /** Everything by keyboard: past the navigation, to a store, a code and back, in and out of the dialogs, and always seen. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBrowser, openVisitor, type Visitor } from "../support/browser.ts";
+import { openVisitor, shareBrowser, type Visitor } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { speaker } from "../support/words.ts";
 import { signUp } from "./members.ts";
@@ -13,7 +13,7 @@ const LANGUAGES = [{ language: "en" }, { language: "es" }] as const;
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

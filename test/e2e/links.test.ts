@@ -4,7 +4,7 @@
  */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBrowser } from "../support/browser.ts";
+import { shareBrowser } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { type Cookies, giveMoney, signUp } from "./members.ts";
 import { inLanguage, publicTemplates } from "./public-pages.ts";
@@ -55,7 +55,7 @@ let browser: Browser;
 let cookies: Cookies;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   cookies = await signUp(product, "follower@example.com");
   await giveMoney(product, "follower@example.com");
 });

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { productId } from "../../src/modules/catalog/ids.ts";
 import { violationsInBothModes } from "../support/axe.ts";
-import { openBrowser, openVisitor, PHONE } from "../support/browser.ts";
+import { openVisitor, PHONE, shareBrowser } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 
 let product: Product;
@@ -11,7 +11,7 @@ let browser: Browser;
 let slug: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   const { pool } = product.wired.database;
   const { rows } = await pool.query<{ product_id: string; slug: string; listing_id: string; today: string }>(
     `select p.product_id, p.slug, l.listing_id, (now() at time zone 'UTC')::date::text as today

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { violationsInBothModes } from "../support/axe.ts";
-import { openBrowser, openVisitor, PHONE } from "../support/browser.ts";
+import { openVisitor, PHONE, shareBrowser } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { giveMoney, signUp } from "./members.ts";
 
@@ -14,7 +14,7 @@ let product: Product;
 let browser: Browser;
 let folder: string;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   folder = await mkdtemp(join(tmpdir(), "tuppence-check-"));
 });
 afterAll(async () => {

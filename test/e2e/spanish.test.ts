@@ -1,7 +1,7 @@
 /** Spanish follows its reader: a page that is come to is shown with its own words or not yet, never in English first. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBrowser, openVisitor } from "../support/browser.ts";
+import { openVisitor, shareBrowser } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { speaker } from "../support/words.ts";
 import { signUp } from "./members.ts";
@@ -16,7 +16,7 @@ let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -4,7 +4,7 @@
  */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBrowser, openVisitor, PHONE } from "../support/browser.ts";
+import { openVisitor, PHONE, shareBrowser } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { inLanguage, publicTemplates, type Template } from "./public-pages.ts";
 
@@ -19,7 +19,7 @@ let browser: Browser;
 let templates: Template[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   templates = await publicTemplates(product);
 });
 afterAll(async () => {

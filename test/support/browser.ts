@@ -54,6 +54,23 @@ export function openBrowser(more: string[] = [], options: { whole?: boolean } = 
   });
 }
 
+let shared: Promise<Browser> | null = null;
+
+/**
+ * One for all files of a worker: a browser of its own takes half a second to start, and the first page in it another second.
+ * Visitors have nothing in common in it but the program. To close it closes its visits; it ends with the process.
+ */
+export async function shareBrowser(): Promise<Browser> {
+  if (shared && !(await shared.then((browser) => browser.isConnected()).catch(() => false))) shared = null;
+  shared ??= openBrowser().then((browser) => {
+    browser.close = async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    };
+    return browser;
+  });
+  return shared;
+}
+
 /**
  * Public pages start their scripts after the paint, so that a document can be loaded and not yet hear anything. Who presses
  * that early is led by the link itself; a journey means what the page does when it has come alive.

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { openBrowser, openVisitor, type Visitor } from "./browser.ts";
+import { openBrowser, openVisitor, shareBrowser, type Visitor } from "./browser.ts";
 import { type Product, type ProductOptions, startProduct } from "./product.ts";
 
 export type VisitOptions = Partial<Parameters<typeof openVisitor>[1]>;
@@ -21,7 +21,9 @@ export function openStage(options: StageOptions = {}) {
   beforeAll(async () => {
     [product, browser] = await Promise.all([
       startProduct(options),
-      openBrowser(options.flags, { whole: options.whole_browser ?? false }),
+      options.flags || options.whole_browser
+        ? openBrowser(options.flags, { whole: options.whole_browser ?? false })
+        : shareBrowser(),
     ]);
   });
   afterAll(async () => {
