@@ -59,7 +59,8 @@ describe("an alert of the app", () => {
       notification: { title: "News about your money", body: "Open your passbook to see it." },
       android: { collapse_key: "money", priority: "NORMAL", ttl: "86400s" },
     });
-    expect(JSON.stringify(sent)).not.toMatch(/Nike|3\.12|Ann|Abel/);
+    // The drawn address of the phone may hold such letters itself.
+    expect(JSON.stringify({ ...sent, token: "" })).not.toMatch(/Nike|3\.12|Ann|Abel/);
     const { messages } = await stage.world.control<{ messages: unknown[] }>(`/push/messages?token=${browser.token}`);
     expect(messages).toHaveLength(1);
     const press = await fetch(sent?.data.navigate ?? "", { redirect: "manual" });
