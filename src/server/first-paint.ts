@@ -1,10 +1,11 @@
 /**
- * What lets a public page paint first: its style sheet and icons inside of it instead of beside it, its scripts after the paint
- * instead of before it, and the faces of its letters after both. On a slow phone that is most of a second. Pages that follow come
- * by script and need none of it again.
+ * What lets a public page paint first: what it needs of the style sheet and its icons inside of it instead of beside it, its scripts
+ * and the rest of the sheet after the paint instead of before it, and the faces of its letters after both. On a slow phone that is
+ * most of a second. Pages that follow come by script and need none of it again.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createNeededStyles, type NeededStyles } from "./needed-styles.ts";
 
 const LINK = /<link rel="stylesheet" href="(?<href>\/assets\/[\w.-]+\.css)" data-precedence="(?<precedence>[\w-]+)"\/>/;
 /** What `ui/icon.tsx` writes: a symbol of a file that every page shares. */
@@ -56,13 +57,17 @@ const faces = (hrefs: string[]) => `${READER}(() => {
 })()`;
 /**
  * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
- * before it stands on the screen), or at the first touch or key. With them comes the file of icons, for those that the page does not hold. A page that nobody looks at is never painted, and must come alive all the same.
+ * before it stands on the screen), or at the first touch or key. Before them is asked for the whole sheet, for all that they will show,
+ * and with them for the file of icons, for those that the page does not hold. The sheet stands where its part does, below what lays a
+ * brand's colors over it. A page that nobody looks at is never painted, and must come alive all the same.
  */
 const START = `(() => {
   let begun = false;
   const begin = () => {
     if (begun) return;
     begun = true;
+    const styles = document.querySelector("style[data-href]");
+    styles?.after(Object.assign(document.createElement("link"), { rel: "stylesheet", href: styles.dataset.href }));
     const file = document.querySelector("svg.icons")?.dataset.file;
     if (file) new Image().src = file;
     const script = document.createElement("script");
@@ -139,11 +144,17 @@ export function createFirstPaint(folder: string): FirstPaint {
     if (at < 0) return html;
     return `${page.slice(0, at)}<svg class="icons" data-file="${from}">${[...symbols].join("")}</svg>${page.slice(at)}`;
   }
-  function withStyles(html: string): string {
+  const needed = new Map<string, NeededStyles>();
+  function neededOf(href: string): NeededStyles {
+    const made = needed.get(href) ?? createNeededStyles(read(href));
+    needed.set(href, made);
+    return made;
+  }
+  function withStyles(html: string, styles: (href: string) => string): string {
     const found = LINK.exec(html);
     const { href, precedence } = found?.groups ?? {};
     if (!found || !href || !precedence) return html;
-    const style = `<style data-href="${href}" data-precedence="${precedence}">${read(href)}</style>`;
+    const style = `<style data-href="${href}" data-precedence="${precedence}">${styles(href)}</style>`;
     return html.slice(0, found.index) + style + html.slice(found.index + found[0].length);
   }
   function withLateScripts(html: string): string {
@@ -153,7 +164,11 @@ export function createFirstPaint(folder: string): FirstPaint {
     return html.slice(0, at) + KEPT + html.slice(at + MODULE.length, end) + inline(START) + html.slice(end);
   }
   return {
-    ofEverybody: (html) => withLateScripts(withLateFaces(withIcons(withStyles(html)))),
-    ofReader: (html, { nonce, arrives }) => withLateFaces(arrives ? withIcons(withStyles(html)) : html, nonce),
+    ofEverybody(html) {
+      const page = withLateScripts(withLateFaces(withIcons(html)));
+      return withStyles(page, (href) => neededOf(href)(page));
+    },
+    // Its scripts do not wait for the paint, and what they show has its styles at once.
+    ofReader: (html, { nonce, arrives }) => withLateFaces(arrives ? withIcons(withStyles(html, read)) : html, nonce),
   };
 }

@@ -1,10 +1,40 @@
 /** Every template is readable without script and described for search engines. */
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openVisitor, PHONE } from "../support/browser.ts";
 import { openPlaces } from "./everywhere.ts";
 import { inLanguage } from "./public-pages.ts";
 
 const places = openPlaces();
+
+/** A public page holds what it needs of the sheet, and names the whole of it. Of a page that links it there is nothing to look for. */
+async function wholeSheetOf(page: Page): Promise<string> {
+  const href = await page
+    .locator("style[data-href]")
+    .getAttribute("data-href", { timeout: 1_000 })
+    .catch(() => null);
+  return href ? (await page.request.get(href)).text() : "";
+}
+
+/** Rules of the whole sheet that something in this document is shown by, and that the document does not hold. */
+function findLackingRules(whole: string): string[] {
+  const seen: string[] = [];
+  const look = (rules: CSSRuleList, place: string, see: (rule: CSSStyleRule, name: string) => void) => {
+    for (const rule of rules)
+      if (rule instanceof CSSStyleRule) see(rule, place + rule.cssText);
+      else if (rule instanceof CSSGroupingRule)
+        look(rule.cssRules, `${place}${rule.cssText.slice(0, rule.cssText.indexOf("{"))} > `, see);
+  };
+  const held = new Set<string>();
+  for (const { cssRules } of document.styleSheets) look(cssRules, "", (_, name) => held.add(name));
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(whole);
+  look(sheet.cssRules, "", ({ selectorText }, name) => {
+    const elements = selectorText.replace(/::[\w-]+(\([^)]*\))?/g, "").replace(/(^|[\s>+~,])(?=$|[\s>+~,])/g, "$1*");
+    if (!held.has(name) && document.querySelector(elements)) seen.push(name);
+  });
+  return seen;
+}
 
 it("shows its content without script", async () => {
   const wrong = await places.everywhere(
@@ -20,7 +50,9 @@ it("shows its content without script", async () => {
       const leaks = await page.locator('form:not([method="post"]) [type="password"]').count();
       const isMembers = new URL(page.url()).pathname.startsWith("/account/");
       const offersLogin = isMembers && (await page.locator('.site-header [href="/login"]').count()) > 0;
+      const lacking = await page.evaluate(findLackingRules, await wholeSheetOf(page));
       return [
+        ...lacking.map((rule) => `shows a part without its rule: ${rule}`),
         ...(heading ? [] : ["there is no heading"]),
         ...(content.length > heading.length + 20 ? [] : [`the content is only: ${content}`]),
         ...(hidden ? ["the content is hidden"] : []),

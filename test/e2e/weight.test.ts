@@ -9,8 +9,8 @@ import { type Product, startProduct } from "../support/product.ts";
 import { inLanguage, publicTemplates, type Template } from "./public-pages.ts";
 
 const KIB = 1_024;
-/** A public document holds its style sheet: what each alone may weigh, 35 and 20 KiB, they may weigh together. */
-const LIMITS = { script: 120 * KIB, style: 0, font: 90 * KIB, document: 55 * KIB, words: 10 * KIB };
+/** A public document holds what it needs of the style sheet (some 12 KiB) beside its own 20 to 26; the whole sheet comes after the paint. */
+const LIMITS = { script: 120 * KIB, style: 35 * KIB, font: 90 * KIB, document: 36 * KIB, words: 10 * KIB };
 type Kind = keyof typeof LIMITS;
 const WORDS = /\/assets\/es-[\w-]+\.js$/;
 
@@ -88,7 +88,7 @@ it("keeps every public template light before interaction", async () => {
       `${template.name} (${language}): ${kinds.map(([kind, size]) => `${kind} ${(size / KIB).toFixed(1)}`).join(", ")}`,
     );
     for (const [kind, size] of kinds) {
-      const due = kind === "words" ? language === "es" : kind !== "style";
+      const due = kind === "words" ? language === "es" : true;
       if (size > 0 !== due) heavy.push(`${template.name}: ${size} bytes of ${kind} in ${language}`);
       if (size > LIMITS[kind]) heavy.push(`${template.name}: ${kind} ${(size / KIB).toFixed(1)} KiB`);
     }

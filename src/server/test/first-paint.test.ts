@@ -9,6 +9,7 @@ import { inlineScriptHashes } from "../page-parts.ts";
 const folder = mkdtempSync(join(tmpdir(), "first-paint-"));
 mkdirSync(join(folder, "assets"));
 writeFileSync(join(folder, "assets/app-1.css"), "h1{color:red}");
+writeFileSync(join(folder, "assets/app-2.css"), ".icons{display:none}");
 const HEART = '<path d="M1 1"/></symbol>';
 writeFileSync(
   join(folder, "assets/sprite-1.svg"),
@@ -22,10 +23,13 @@ const MODULE = '<script type="module" async="">import "/assets/a.js";</script>';
 const page = (head: string, body: string) => `<html><head>${head}</head><body>${body}</body></html>`;
 
 describe("a public page", () => {
-  it("holds its style sheet in the place of the link", () => {
-    expect(forFirstPaint(page(LINK, ""))).toBe(
-      page(`<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>`, ""),
-    );
+  it("holds what it needs of its style sheet in the place of the link", () => {
+    const held = (styles: string) => `<style data-href="/assets/app-1.css" data-precedence="default">${styles}</style>`;
+    expect(forFirstPaint(page(LINK, "<h1>Stores</h1>"))).toBe(page(held("h1{color:red}"), "<h1>Stores</h1>"));
+    expect(forFirstPaint(page(LINK, "<h2>Stores</h2>"))).toBe(page(held(""), "<h2>Stores</h2>"));
+    // What the page gets besides its words is seen too.
+    const icon = `<svg><use href="/assets/sprite-1.svg#heart"></use></svg>`;
+    expect(forFirstPaint(page(LINK.replace("app-1", "app-2"), icon))).toContain("display:none");
   });
 
   it("holds the icons that it shows, each once, and leaves what it does not know to its file", () => {
@@ -74,6 +78,10 @@ describe("a public page", () => {
     const scripts = [...forFirstPaint(page("", MODULE)).matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)];
     const started: string[] = [];
     const asked: string[] = [];
+    const styles = {
+      dataset: { href: "/assets/app-1.css" },
+      after: (link: object) => asked.push(JSON.stringify(link)),
+    };
     let tell = (_entries: string[]) => {};
     class PerformanceObserver {
       static supportedEntryTypes = ["paint"];
@@ -85,7 +93,8 @@ describe("a public page", () => {
     const document = {
       hidden: false,
       createElement: () => ({}),
-      querySelector: () => ({ dataset: { file: "/assets/sprite-1.svg" } }),
+      querySelector: (what: string) =>
+        what === "style[data-href]" ? styles : { dataset: { file: "/assets/sprite-1.svg" } },
       getElementById: () => ({ textContent: scripts[0]?.[1] }),
       body: { append: ({ textContent }: { textContent: string }) => started.push(textContent) },
     };
@@ -114,8 +123,8 @@ describe("a public page", () => {
     tell(["first-contentful-paint"]);
     tell(["first-contentful-paint"]);
     expect(started).toEqual(['import "/assets/a.js";']);
-    // Icons that come later are of the file that it names.
-    expect(asked).toEqual(["/assets/sprite-1.svg"]);
+    // What scripts show has the whole sheet, which they are asked for after; icons that come later are of the file that it names.
+    expect(asked).toEqual(['{"rel":"stylesheet","href":"/assets/app-1.css"}', "/assets/sprite-1.svg"]);
   });
 
   it("marks who has the cookie of a sign-in before the first paint, and nobody else", () => {
