@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type DatabaseHandle, openDatabase } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
@@ -215,6 +216,9 @@ export async function createTestDatabase(
       await handle.close();
       const last = new pg.Client({ connectionString: admin });
       await last.connect();
+      // A pool says that it has ended while its connections still take their leave: one that is thrown out then has nobody to tell.
+      const used = async () => (await last.query("select 1 from pg_stat_activity where datname = $1", [own])).rowCount;
+      for (let tries = 0; tries < 100 && (await used()); tries += 1) await pause(10);
       await last.query(`drop database if exists "${own}" with (force)`);
       await last.end();
     },
