@@ -5,7 +5,6 @@ import { MIGRATION_PLACES, MODULE_NAMES, MODULES } from "../../src/modules/order
 import type { Module } from "../../src/platform/module.ts";
 import { describeSchema } from "../../src/server/describe-schema.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { sources } from "./files.ts";
 
 let base: TestDatabase;
 beforeAll(async () => {
@@ -42,14 +41,21 @@ describe("migrations", () => {
 });
 
 const MACHINES = MODULES.flatMap((module: Module<never>) => Object.entries(module.states ?? {}));
-const written = sources.flatMap(({ path, text }) =>
-  path.startsWith("src/modules/") ? [...text.matchAll(/^export const [A-Z_]+_TRANSITIONS = /gm)] : [],
-);
+/**
+ * The first two say what was found the last time that somebody looked, so that they may become any other; the platform's inbox,
+ * which is no module's, has its steps in its own statements.
+ */
+const WITHOUT = ["catalog.media", "coins.offers", "platform.inbox"];
 
 describe("state machines", () => {
-  it("are all declared by their modules", () => {
-    expect(MACHINES.length).toBeGreaterThan(10);
-    expect(MACHINES.length).toBe(written.length);
+  it("are declared by their modules, each that the database checks", async () => {
+    const { rows } = await base.handle.pool.query<{ name: string }>(
+      `select conrelid::regclass::text as name from pg_constraint
+       where contype = 'c' and pg_get_constraintdef(oid) like 'CHECK ((state = ANY%' order by 1`,
+    );
+    expect(rows.length).toBeGreaterThan(30);
+    const declared = MACHINES.map(([table]) => table);
+    expect(rows.map(({ name }) => name)).toEqual([...declared, ...WITHOUT].toSorted());
   });
 
   it.each(MACHINES)("%s knows the same states in its check as in its rules", async (table, transitions) => {

@@ -17,6 +17,7 @@ import { importView } from "./operator.ts";
 import { feedChecks, rateCheck } from "./operator-checks.ts";
 import { catalogFacts, catalogSettings } from "./settings.ts";
 import { countHeld } from "./store/held-imports.ts";
+import { RUN_TRANSITIONS } from "./store/imports.ts";
 
 type Doors = {
   catalog: Catalog;
@@ -37,6 +38,7 @@ export const catalogModule = {
     ...importView(catalog, database.db, clock),
     checks: [...feedChecks(catalog), rateCheck(database.db, catalog.shares)],
   }),
+  states: { "catalog.import_runs": RUN_TRANSITIONS },
   metrics: [IMPORTS_HELD],
   readings: ({ database }) => [{ metric: IMPORTS_HELD, read: async () => [{ value: await countHeld(database.db) }] }],
   letters: [priceFell],

@@ -7,11 +7,10 @@ import type { CatalogDesk } from "./desk.ts";
 import type { FeedKind } from "./feeds/feed.types.ts";
 import { runId } from "./ids.ts";
 import type { FeedRefusal } from "./roll-back-import.ts";
-import { readRejectReasons } from "./store/imports.ts";
+import { RUN_STATES, readRejectReasons } from "./store/imports.ts";
 import * as store from "./store/operator-feeds.ts";
 
 const KINDS: readonly FeedKind[] = ["programmes", "offers", "products"];
-const STATES = ["running", "complete", "short", "held", "dropped", "failed", "abandoned", "rolled_back"] as const;
 const SHOWN = { runs: 20, reasons: 20, rows: 100 };
 
 const WHY: Partial<Record<FeedRefusal, string>> = {
@@ -217,12 +216,12 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
     permission: "catalog.see",
     filters: [
       { name: "brings", values: ["all", ...KINDS] },
-      { name: "state", values: ["all", ...STATES] },
+      { name: "state", values: ["all", ...RUN_STATES] },
     ],
     async read({ filters, after, most }) {
       const rows = await store.listRunFacts(db, {
         kind: readFilter(filters.brings, KINDS),
-        state: readFilter(filters.state, STATES),
+        state: readFilter(filters.state, RUN_STATES),
         after: readPlace(after, runId),
         most,
       });

@@ -9,7 +9,7 @@ import { LETTERS } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { landingView } from "./operator.ts";
-import { BONUS_TRANSITIONS } from "./rules.ts";
+import { BONUS_TRANSITIONS, WINNER_TRANSITIONS } from "./rules.ts";
 import { UPSELL_TRANSITIONS } from "./upsell/upsell-rules.ts";
 
 export const landingModule = {
@@ -20,6 +20,7 @@ export const landingModule = {
   states: {
     "landing.bonuses": BONUS_TRANSITIONS,
     "landing.upsells": UPSELL_TRANSITIONS,
+    "landing.draw_winners": WINNER_TRANSITIONS,
   },
   cookies,
   letters: LETTERS,

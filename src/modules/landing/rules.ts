@@ -22,6 +22,8 @@ export const BONUS_TRANSITIONS = {
   reversed: ["confirmed"],
 } as const satisfies Record<string, readonly string[]>;
 export type BonusState = keyof typeof BONUS_TRANSITIONS;
+/** `lapsed`: nobody claimed the prize in time. */
+export const WINNER_TRANSITIONS = { open: ["given", "lapsed"], given: [], lapsed: [] } as const;
 export type BonusReason = "membership_ended" | "payment_returned" | "one_a_person";
 export type BonusStanding = { state: BonusState; reason_code: BonusReason | null };
 

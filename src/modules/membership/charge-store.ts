@@ -6,6 +6,7 @@ import { sql } from "#platform/sql";
 import { firstLook } from "./look-store.ts";
 import {
   type AttemptState,
+  attemptMayBecome,
   CHARGE_TRANSITIONS,
   type ChargeKind,
   type ChargeState,
@@ -199,14 +200,18 @@ export async function nextAttemptNumber(tx: Tx, charge: ChargeRow): Promise<numb
 
 export async function saveAttempt(
   tx: Tx,
-  attemptId: string,
+  attempt: Pick<AttemptRow, "attempt_id" | "state">,
   change: Pick<AttemptRow, "state" | "payment_id" | "client_secret" | "code" | "decline_code" | "settled_at"> &
     Partial<Pick<AttemptRow, "paid_minor">>,
 ): Promise<void> {
+  assert(
+    attemptMayBecome(attempt.state, change.state),
+    `an attempt that is ${attempt.state} can become ${change.state}`,
+  );
   await sql`
     update membership.attempts set state = ${change.state}, payment_id = coalesce(${change.payment_id}, payment_id), client_secret = ${change.client_secret},
       code = ${change.code}, decline_code = ${change.decline_code}, settled_at = ${change.settled_at}, paid_minor = ${change.paid_minor ?? null}
-    where attempt_id = ${attemptId}`.execute(tx);
+    where attempt_id = ${attempt.attempt_id}`.execute(tx);
 }
 
 /** Attempts of a charge that never had a clear answer. */

@@ -25,7 +25,13 @@ import { navigation } from "./navigation.ts";
 import { membershipView } from "./operator.ts";
 import { membershipFiguresOf } from "./partner-figure-store.ts";
 import { countPersonCases } from "./person-store.ts";
-import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "./rules.ts";
+import {
+  ATTEMPT_TRANSITIONS,
+  CHARGE_TRANSITIONS,
+  JOIN_TRANSITIONS,
+  MEMBERSHIP_TRANSITIONS,
+  REFUND_TRANSITIONS,
+} from "./rules.ts";
 import { membershipFacts, membershipSettings } from "./settings.ts";
 
 type Doors = {
@@ -47,6 +53,9 @@ export const membershipModule = {
   states: {
     "membership.memberships": MEMBERSHIP_TRANSITIONS,
     "membership.charges": CHARGE_TRANSITIONS,
+    "membership.attempts": ATTEMPT_TRANSITIONS,
+    "membership.refunds": REFUND_TRANSITIONS,
+    "membership.joins": JOIN_TRANSITIONS,
   },
   operators: ({ membership, database }) => ({
     ...membershipView(membership),

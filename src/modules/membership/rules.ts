@@ -28,14 +28,33 @@ export type ChargeState = keyof typeof CHARGE_TRANSITIONS;
 /** trial: the price of the trial · period: a month · upgrade: the difference for the rest of a month. */
 export type ChargeKind = "trial" | "period" | "upgrade";
 
-export const ATTEMPT_STATES = ["sent", "processing", "requires_action", "succeeded", "declined", "lost"] as const;
-export type AttemptState = (typeof ATTEMPT_STATES)[number];
+/** What was given up or lost may be paid after all: the money is there, whatever was thought of it. */
+export const ATTEMPT_TRANSITIONS = {
+  sent: ["processing", "requires_action", "succeeded", "declined", "lost"],
+  processing: ["requires_action", "succeeded", "declined", "lost"],
+  requires_action: ["processing", "succeeded", "declined", "lost"],
+  declined: ["succeeded"],
+  lost: ["succeeded"],
+  succeeded: [],
+} as const satisfies Record<string, readonly string[]>;
+export type AttemptState = keyof typeof ATTEMPT_TRANSITIONS;
+export const attemptMayBecome = (from: AttemptState, to: AttemptState): boolean =>
+  from === to || (ATTEMPT_TRANSITIONS[from] as readonly string[]).includes(to);
 /** The processor refuses smaller sums: what would be less is not asked for. */
 export const MIN_CHARGE_MINOR = 50n;
 /** So often a sum is asked for without any clear answer; then a person has it. */
 export const MAX_UNCLEAR = 3;
-export const REFUND_STATES = ["asked", "done", "failed", "closed"] as const;
-export type RefundState = (typeof REFUND_STATES)[number];
+/** `done` may fail later: the bank sends it back. `closed`: a person settled it another way. */
+export const REFUND_TRANSITIONS = {
+  asked: ["done", "failed"],
+  done: ["failed"],
+  failed: ["asked", "done", "closed"],
+  closed: [],
+} as const satisfies Record<string, readonly string[]>;
+export type RefundState = keyof typeof REFUND_TRANSITIONS;
+/** A sign-up until its first sum is paid. */
+export const JOIN_TRANSITIONS = { open: ["joined", "failed"], joined: [], failed: [] } as const;
+export type JoinState = keyof typeof JOIN_TRANSITIONS;
 /** While one of these stands, nothing else is asked of the processor for the same charge. */
 export const LIVE_ATTEMPTS = ["sent", "processing", "requires_action"] as const satisfies readonly AttemptState[];
 

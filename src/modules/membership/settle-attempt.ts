@@ -70,7 +70,7 @@ export async function settleAttempt(
 }
 
 async function wait(tx: Tx, context: MembershipContext, { row, attempt }: Locked, result: ChargeResult): Promise<void> {
-  await saveAttempt(tx, attempt.attempt_id, {
+  await saveAttempt(tx, attempt, {
     state: result.state === "requires_action" ? "requires_action" : "processing",
     payment_id: result.payment_id,
     client_secret: result.state === "requires_action" ? result.client_secret : null,
@@ -92,7 +92,7 @@ export async function loseAttempt(
   refused: string | null,
 ): Promise<void> {
   const now = context.clock.now();
-  await saveAttempt(tx, attempt.attempt_id, {
+  await saveAttempt(tx, attempt, {
     state: "lost",
     payment_id: null,
     client_secret: null,
@@ -124,7 +124,7 @@ async function decline(
 ): Promise<void> {
   const now = context.clock.now();
   const code = result.decline_code ?? result.code;
-  await saveAttempt(tx, attempt.attempt_id, {
+  await saveAttempt(tx, attempt, {
     state: "declined",
     payment_id: result.payment_id,
     client_secret: null,
@@ -189,7 +189,7 @@ async function succeed(
   const { charge, attempt } = locked;
   const now = context.clock.now();
   await bookCharge(tx, context, locked, result);
-  await saveAttempt(tx, attempt.attempt_id, {
+  await saveAttempt(tx, attempt, {
     paid_minor: result.amount_minor,
     state: "succeeded",
     payment_id: result.payment_id,

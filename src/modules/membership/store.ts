@@ -3,7 +3,7 @@ import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
 import { sql } from "#platform/sql";
-import { type Line, type MembershipState, mayBecome, type Tier } from "./rules.ts";
+import { type JoinState, type Line, type MembershipState, mayBecome, type Tier } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -25,7 +25,7 @@ export type JoinRow = {
   card_key: string | null;
   /** Whose mailbox holds the trial while the sign-up is open; null without a trial or an address. */
   mailbox_key: string | null;
-  state: "open" | "joined" | "failed";
+  state: JoinState;
   created_at: Date;
 };
 

@@ -5,7 +5,22 @@ import type { FeedSource, Reject } from "../feeds/feed.types.ts";
 
 type Runner = Database | Tx;
 
-export type RunState = "running" | "complete" | "short" | "held" | "dropped" | "failed" | "abandoned" | "rolled_back";
+/**
+ * `held`: waits for a person, who lets it count or drops it. What failed goes on where it stood, or is abandoned with the next run.
+ * Whatever changed something can be taken back.
+ */
+export const RUN_TRANSITIONS = {
+  running: ["complete", "short", "held", "failed", "abandoned", "rolled_back"],
+  held: ["complete", "dropped", "abandoned", "rolled_back"],
+  failed: ["running", "rolled_back"],
+  complete: ["rolled_back"],
+  short: ["rolled_back"],
+  dropped: ["rolled_back"],
+  abandoned: ["rolled_back"],
+  rolled_back: [],
+} as const satisfies Record<string, readonly string[]>;
+export type RunState = keyof typeof RUN_TRANSITIONS;
+export const RUN_STATES = Object.keys(RUN_TRANSITIONS) as RunState[];
 export type RunCounts = {
   rows: number;
   bytes: number;

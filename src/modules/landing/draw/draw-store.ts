@@ -12,7 +12,6 @@ export type EntryRow = {
   language: "en" | "es";
   confirmed_at: Date | null;
 };
-export type WinnerState = "open" | "given" | "lapsed";
 export type WinnerRow = EntryRow & { claim_until: string; prize_minor: bigint; winners: number };
 export type DrawnMonth = { month: string; entries: number; prize_minor: bigint; drawn_at: Date };
 
