@@ -65,14 +65,13 @@ describe("a module is one folder and the places that docs/new-module.md names", 
       return others.filter((line) => name.test(line)).length + own.length;
     };
     return Object.fromEntries(
-      ["package.json", "src/services.ts", "src/settings.ts", ...paths.filter((path) => path.startsWith("src/server/"))]
-        .concat("src/modules/order.ts")
+      ["package.json", "src/modules/order.ts", ...paths.filter((path) => /^src\/(?!modules\/)/.test(path))]
         .filter(
           (path) =>
             !path.startsWith("src/server/commands/") &&
             // The played past uses whatever it likes of all modules.
             !path.startsWith("src/server/demo/") &&
-            !path.includes("/test/"),
+            !/\/test\/|\.test\.tsx?$/.test(path),
         )
         .map((path) => [path, count(path)] as const)
         .filter(([, lines]) => lines > 0),
@@ -93,8 +92,14 @@ describe("a module is one folder and the places that docs/new-module.md names", 
     expect(placesOf("shipments")).toEqual({
       // Its locks have a place in the order of those.
       "src/modules/order.ts": 3,
+      // Its pages.
+      "src/routes.ts": 2,
       "src/services.ts": 2,
       "src/server/wiring.ts": 3,
+      // Screens of the site that show what is its own beside what is others'.
+      "src/site/mobile/arriving.tsx": 5,
+      "src/site/mobile/dashboard.tsx": 3,
+      "src/site/protection/frame.tsx": 2,
     });
   });
 });
