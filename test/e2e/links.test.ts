@@ -2,8 +2,10 @@
  * No link leads nowhere: what the documents of every page link to, in both languages, to visitors and to a member, is followed
  * once; of links that differ by their store or product alone, a few. Links that the browser draws later are followed by journeys.
  */
+import { readdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { BENEFIT_TYPES } from "../../brands/benefits.ts";
 import { shareBrowser } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { type Cookies, giveMoney, signUp } from "./members.ts";
@@ -24,16 +26,11 @@ const MEMBER_PAGES = [
   "/account/billing",
   "/account/subscription",
   "/account/shipsubscription",
+  "/account/sfbenefits",
   "/account/fdrd",
   "/account/rebates",
-  "/account/rebates/shipping",
-  "/account/rebates/grocery",
-  "/account/rebates/tenpercent",
-  "/account/rebates/seasonal",
-  "/account/rebates/smarttravel",
-  "/account/rebates/doubleCoins",
-  "/account/rebates/firstorder",
-  "/account/rebates/orderprotection",
+  "/account/rebates/share",
+  ...BENEFIT_TYPES.map((type) => `/account/rebates/${type}`),
   "/account/rxbenefits",
   "/mobile/dashboard",
   "/mobile/rebates",
@@ -48,6 +45,15 @@ const MEMBER_PAGES = [
   "/account/protection/package",
   "/account/faq",
   "/account/contact",
+  "/offer/incompleteCoinOffers",
+  "/gift/redeem",
+];
+/** Every page of words, each piece of news, and what no template stands for. */
+const named = (folder: string) => readdirSync(`content/en/${folder}`).map((file) => file.replace(/\.md$/, ""));
+const MORE_PAGES = [
+  ...named("pages").map((name) => `/${name}`),
+  ...named("news").map((name) => `/news/${name}`),
+  ...["/surveys", "/coupons/electronics", "/spl/spt/1", "/spl/spinv", "/spl/splandamz", "/payment-error", "/spoptout"],
 ];
 
 let product: Product;
@@ -79,6 +85,7 @@ const shapeOf = (path: string) =>
 
 async function linksOf(path: string, member: boolean): Promise<string[]> {
   const answer = await fetch(product.url + path, { headers: headersOf(member) });
+  expect(answer.status, `${path} is a page`).toBe(200);
   const html = await answer.text();
   return [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)]
     .map(([, href]) => new URL((href ?? "").replaceAll("&amp;", "&"), product.url + path))
@@ -109,6 +116,7 @@ it.each([
   const templates = await publicTemplates(product);
   const pages = [
     ...templates.filter((template) => template.status === 200).map((template) => template.path),
+    ...MORE_PAGES,
     ...(member ? MEMBER_PAGES : []),
   ].flatMap((path) => [path, inLanguage(path, "es")]);
   const from = new Map<string, string>();
