@@ -1,11 +1,12 @@
 // `npm test`: sets everything up, then types, lint, house rules, unit, integration, stories and browser journeys.
 // `--only <part>` runs one part: check, tidy, spec, unit, scenarios, e2e, and what is never part of the whole: soak, firefox.
 // `--changed [<commit>]` runs what a change since that commit (else: since the last one) can reach: types, lint, house rules
-// and the specification always, unit tests and stories by their imports, journeys when something that browsers see has changed.
+// and the specification always, unit tests and stories by their imports, journeys by the folders that were touched (`journeys.mjs`).
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { freemem } from "node:os";
 import { join, relative } from "node:path";
+import { journeysOf } from "./journeys.mjs";
 import { compiled, flags, install, root, runtime } from "./prepare.mjs";
 
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
@@ -37,15 +38,13 @@ const seenByBrowsers = (path) =>
   /^(src\/(ui|client|site|root|entry|routes)|src\/modules\/[a-z]+\/web\/|src\/server\/|shell\/|mobile\/src\/|brands\/|public\/|vite\.|react-router\.|package)/.test(
     path,
   );
-/** Of a change that browsers see: the main job, the journeys that were changed themselves, and every template. */
-const journeys = changed.some(seenByBrowsers)
-  ? [
-      "test/e2e/main-job.test.ts",
-      "test/e2e/pages.test.ts",
-      "test/e2e/pages-public.test.ts",
-      ...changed.filter((path) => path.startsWith("test/e2e/")),
-    ]
-  : changed.filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path));
+const EVERYWHERE = ["main-job", "pages", "pages-public"].map((name) => `test/e2e/${name}.test.ts`);
+/** Of a change that browsers see also the main job and every template; those that were changed themselves always. */
+const journeys = [
+  ...(changed.some(seenByBrowsers) ? EVERYWHERE : []),
+  ...journeysOf(changed.filter((path) => !/\/test\/|\.test\.tsx?$/.test(path))),
+  ...changed.filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path) && existsSync(join(root, path))),
+];
 
 /**
  * A folder in memory, where there is plenty: each story has a database of its own, 1,800 files that are made and removed
