@@ -78,6 +78,12 @@ export type Module<Doors> = Partial<SettingsGroup> & {
   readonly operators?: (doors: Doors) => OperatorView;
   /** Calls of browsers and partners, under the guards and limits that all of them share. */
   readonly calls?: (scope: Http, doors: Doors) => void;
+  /** Forgets what it holds of the database in memory: something that pages show was changed, perhaps by another process. */
+  readonly forget?: (doors: Doors) => void;
+  /** Writes what it still holds in memory and ends its helpers, once no request comes any more; jobs go on until all have done so. */
+  readonly finish?: (doors: Doors) => Promise<void>;
+  /** Closes what it keeps open, once no job runs any more. */
+  readonly close?: (doors: Doors) => void | Promise<void>;
   /** Calls of others' servers and plain redirects, each list in a scope of its own, bare of parsers and guards. */
   readonly hooks?: readonly ((scope: Http, doors: Doors) => void | Promise<void>)[];
 };

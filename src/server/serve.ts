@@ -99,14 +99,10 @@ export async function serve(options: {
     async close() {
       await mailServer?.close();
       await web.close();
-      await wired.cashback.close();
-      await wired.attribution.close();
       apart?.stop();
-      await wired.receipts.close();
+      await wired.modules.finish();
       await worker?.stop();
-      wired.notifications.close();
-      await wired.health.close();
-      wired.help.close();
+      await wired.modules.close();
       await notices.stop();
       await database.close();
     },
@@ -149,9 +145,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     );
   };
   const forgetPages = () => {
-    wired.cashback.forgetDestinations();
-    wired.health.incidents.forget();
-    wired.coins.ways.forget();
+    wired.modules.forget();
     clear();
   };
   const changed = () => {

@@ -231,11 +231,11 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     /** Whether the outside world is played. */
     besideSandbox: config.SANDBOX === "on",
   };
-  registerModules<typeof doors>(MODULES, doors);
+  const modules = registerModules<typeof doors>(MODULES, doors);
   const operators = operatorViewOf<typeof doors>(MODULES, doors);
   health.watch(operators);
   staff.declare(operators);
-  return { config, ...doors, operators };
+  return { config, ...doors, operators, modules };
 }
 
 export type Wired = Awaited<ReturnType<typeof wire>>;

@@ -8,6 +8,7 @@ import { COINS } from "./changes-of-coins.ts";
 import { MONEY } from "./changes-of-money.ts";
 import { OPERATORS } from "./changes-of-operators.ts";
 import { PEOPLE } from "./changes-of-people.ts";
+import { PROMISES } from "./changes-of-promises.ts";
 
 export type Change = {
   file: string;
@@ -22,7 +23,7 @@ export type Change = {
   unnoticed?: string;
 };
 
-export const CHANGES: readonly Change[] = [...MONEY, ...COINS, ...ACCESS, ...PEOPLE, ...OPERATORS];
+export const CHANGES: readonly Change[] = [...MONEY, ...COINS, ...ACCESS, ...PEOPLE, ...OPERATORS, ...PROMISES];
 
 /** How often a change's text stands in what its file holds. */
 export const timesIn = (text: string, change: Change): number => text.split(change.before).length - 1;

@@ -22,6 +22,7 @@ export const attributionModule = {
   operators: ({ attribution }) => consentView(attribution),
   jobs: ({ attribution }) => attributionJobs(attribution),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  finish: ({ attribution }) => attribution.close(),
   calls(scope, doors) {
     registerAttributionCalls(scope, doors);
     registerEventCalls(scope, { ...doors, now: doors.clock.now });

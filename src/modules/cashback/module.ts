@@ -49,5 +49,7 @@ export const cashbackModule = {
     },
   describers: [{ kinds: ORDER_KINDS, told: "each order is an entry with a trail of its own (order-entries.ts)" }],
   calls: registerCashbackCalls,
+  forget: ({ cashback }) => cashback.forgetDestinations(),
+  finish: ({ cashback }) => cashback.close(),
   hooks: [registerGoShopping],
 } as const satisfies Module<CashbackCalls & { database: Pick<DatabaseHandle, "db"> }>;

@@ -36,6 +36,7 @@ export const coinsModule = {
   move: () => moveMember,
   describers: coinDescribers,
   operators: ({ coins }) => coinsView(coins),
+  forget: ({ coins }) => coins.ways.forget(),
   calls(scope, doors) {
     registerCoinCalls(scope, doors);
     registerBegun(scope, doors);

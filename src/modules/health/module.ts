@@ -22,5 +22,7 @@ export const healthModule = {
   letters: [alarmLetter],
   jobs: ({ health }) => healthJobs(health),
   operators: ({ health, besideSandbox }) => healthView(health, besideSandbox),
+  forget: ({ health }) => health.incidents.forget(),
+  close: ({ health }) => health.close(),
   calls: registerHealthCalls,
 } as const satisfies Module<Doors>;

@@ -39,5 +39,6 @@ export const helpModule = {
   jobs: ({ help }) => helpJobs(help),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ help }) => help.moveMember,
+  close: ({ help }) => help.close(),
   calls: registerHelpCalls,
 } as const satisfies Module<HelpCalls>;

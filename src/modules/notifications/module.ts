@@ -51,6 +51,7 @@ export const notificationsModule = {
     ({ clock }) =>
     (tx, move) =>
       moveMember(tx, move, clock.now()),
+  close: ({ notifications }) => notifications.close(),
   calls: (app, doors) => {
     registerNotificationCalls(app, doors);
     registerPushCalls(app, doors);

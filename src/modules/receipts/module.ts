@@ -26,5 +26,6 @@ export const receiptsModule = {
   jobs: ({ receipts }) => receiptsJobs(receipts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ receipts }) => receipts.moveMember,
+  finish: ({ receipts }) => receipts.close(),
   calls: registerReceiptCalls,
 } as const satisfies Module<ReceiptCalls>;

@@ -17,7 +17,7 @@ async function listening(connections: readonly (Connection | Promise<Connection>
   for (const one of connections)
     if (one) connect.mockReturnValueOnce(Promise.resolve(one));
     else connect.mockRejectedValueOnce(new Error("the database is away"));
-  const [growOld, forgetWays, forgetSessions, clearPages, warn] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const [growOld, forget, forgetSessions, clearPages, warn] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const load = vi.fn(async () => {});
   const wired = {
     partners: { version, packs: { load } },
@@ -25,14 +25,12 @@ async function listening(connections: readonly (Connection | Promise<Connection>
     translation: { version, load: async () => {} },
     channels: { names: () => [], missed: () => {}, deliver: () => {} },
     catalog: { growOld },
-    cashback: { forgetDestinations: () => {} },
-    health: { incidents: { forget: () => {} } },
-    coins: { ways: { forget: forgetWays } },
+    modules: { forget },
     identity: { forgetSession: () => {}, forgetSessions },
   };
   const notices = await listenForNotices({ pool: { connect } } as never, wired as never, clearPages, { warn } as never);
-  for (const mock of [growOld, forgetWays, forgetSessions, clearPages, load, warn]) mock.mockClear();
-  return { notices, connect, growOld, forgetWays, forgetSessions, clearPages, load, warn };
+  for (const mock of [growOld, forget, forgetSessions, clearPages, load, warn]) mock.mockClear();
+  return { notices, connect, growOld, forget, forgetSessions, clearPages, load, warn };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -56,11 +54,11 @@ it("forgets what was read while nothing was heard: a notice of that time never c
   const [first, next] = [new Connection(), new Connection()];
   const { notices, connect, ...told } = await listening([first, next]);
   first.emit("error", new Error("the database ended it"));
-  for (const forgets of [told.growOld, told.forgetWays, told.forgetSessions, told.clearPages]) forgets.mockClear();
+  for (const forgets of [told.growOld, told.forget, told.forgetSessions, told.clearPages]) forgets.mockClear();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(connect).toHaveBeenCalledTimes(2);
   expect(told.growOld, "the catalogue's lists").toHaveBeenCalled();
-  expect(told.forgetWays).toHaveBeenCalled();
+  expect(told.forget).toHaveBeenCalled();
   expect(told.forgetSessions, "sessions that ended").toHaveBeenCalled();
   expect(told.clearPages).toHaveBeenCalled();
   await notices.stop();
