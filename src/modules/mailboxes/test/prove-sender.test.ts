@@ -3,7 +3,7 @@ import { createSocket, type Socket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeMail, keyRecord, writeMail } from "../../../../sandbox/mailboxes/compose.ts";
-import { createProver, KeysUnknownError, type Prover } from "../prove-sender.ts";
+import { createProver, isOf, KeysUnknownError, type Prover } from "../prove-sender.ts";
 import { openMail } from "../read/open-mail.ts";
 import { keyOfWords } from "../read-and-keep.ts";
 
@@ -107,6 +107,16 @@ describe("a mail that somebody else signed", () => {
       expect((await prover.prove(raw, AT)).signed_by, host).toEqual([]);
     }
   });
+});
+
+it.each([
+  ["nike.com", true],
+  ["mail.nike.com", true],
+  ["evilnike.com", false],
+  ["nike.com.evil.example", false],
+  ["com", false],
+])("what %s signed is Nike's own: %s", (domain, own) => {
+  expect(isOf(domain, STORE.domain)).toBe(own);
 });
 
 it("a mail without a signature is unsigned, and one whose key cannot be asked for waits", async () => {
