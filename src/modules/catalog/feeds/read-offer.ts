@@ -35,7 +35,7 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
   if (raw.ends.trim() && !ends_at && !isForever(raw.ends)) return reject("the end is not a date");
   if (starts_at && ends_at && ends_at <= starts_at) return reject("it ends before it starts");
   const tracking_link = cleanLink(raw.tracking_link);
-  const description = cleanText(raw.description, 1_000);
+  const description = withoutTitle(cleanText(raw.description, 1_000), title);
   const restriction = cleanText(raw.restriction, 1_000);
   const texts = `${title}. ${description}. ${restriction}`;
   return {
@@ -57,6 +57,14 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
         ? ["the coupon's link is not a web address; it leads to the store"]
         : [],
   };
+}
+
+/** Some networks write the title once more before the terms. A title that goes on ("15% off clothes for new customers") is none. */
+function withoutTitle(description: string, title: string): string {
+  if (!description.toLowerCase().startsWith(title.toLowerCase())) return description;
+  const rest = description.slice(title.length);
+  const ended = /^(?:\s*[.!:;|–—]+(?:\s+|$)|\s+-\s+|$)/.exec(rest)?.[0] ?? (/[.!]$/.test(title) ? "" : null);
+  return ended === null ? description : rest.slice(ended.length).trim();
 }
 
 const positive = (minor: bigint | null) => (minor !== null && minor > 0n ? minor : null);
