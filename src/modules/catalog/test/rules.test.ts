@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
 import { discountIn, readDate, readOffer } from "../feeds/read-offer.ts";
-import { readPrice } from "../feeds/read-product.ts";
+import { readPrice } from "../feeds/read-price.ts";
 import { readFixed, readPercent } from "../feeds/read-programme.ts";
 import { isPrivateAddress, kindOfImage, markColour } from "../image-rules.ts";
 import { chooseInternalName, domainOf, fold, isReserved, RESERVED_NAMES, slugify } from "../names.ts";
