@@ -156,7 +156,12 @@ export function titleInOther(title: string, inSpanish: string | null = null): Ot
   return inSpanish === null ? understood(title) : { language: "en", other: inSpanish };
 }
 
+/** Titles that `feeds/read-offer.ts` writes itself. */
+const OWN_TITLES: Readonly<Record<string, string>> = { Offer: "Oferta", "Free gift": "Regalo gratis" };
+
 const understood = remember((title): OtherTitle => {
+  const own = OWN_TITLES[title];
+  if (own) return { language: "en", other: own };
   const language = languageOf(title);
   const said = readPromise(title.trim(), language);
   return { language, other: said && WRITTEN[other(language)](said) };

@@ -20,6 +20,7 @@ describe("a coupon's title in the other language", () => {
     ["8% off drives", "8\u00a0% de descuento en discos"],
     ["30% off today only", "30\u00a0% de descuento solo hoy"],
     ["15% off clothes", "15\u00a0% de descuento en ropa"],
+    ["Offer", "Oferta"],
     ["12% off in autumn", "12\u00a0% de descuento en otoño"],
     ["10% off the pantry", "10\u00a0% de descuento en la despensa"],
     ["10% off for newsletter readers", "10\u00a0% de descuento para lectores del boletín"],
