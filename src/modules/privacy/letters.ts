@@ -146,7 +146,7 @@ export const requestReceived = defineLetter(
     lead: facts.by_hand
       ? pick(
           language,
-          "A person works on it and answers by email. It costs nothing, and nothing gets worse for you because you asked.",
+          "A person works on it and answers by email. It costs nothing, and you're never treated worse because you asked.",
           "La atiende una persona y te responde por correo. No cuesta nada y nada empeora para ti por haberla hecho.",
         )
       : pick(
