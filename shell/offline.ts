@@ -115,7 +115,7 @@ const SHARED: Readonly<Record<string, [string, string]>> = {
     "Nadie inició sesión aquí y el recibo no se guarda. Compártelo de nuevo cuando vuelvas a tener conexión.",
   ],
   type: [
-    "That file is no photo and no PDF. Share a picture of the receipt.",
+    "That file isn't a photo or a PDF. Share a picture of the receipt.",
     "Ese archivo no es una foto ni un PDF. Comparte una foto del recibo.",
   ],
   large: ["The file is larger than 10 MB.", "El archivo pesa más de 10 MB."],

@@ -269,7 +269,7 @@ export async function createApp(options: AppOptions) {
       500,
       "unexpected",
       english
-        ? `Something failed on our side. It has been written down under ${request.id}.`
+        ? `Something went wrong on our side. We've logged it as ${request.id}.`
         : `Algo falló de nuestro lado. Quedó anotado como ${request.id}.`,
     );
   }
@@ -294,7 +294,7 @@ function answerAway(error: Error, request: FastifyRequest, reply: FastifyReply) 
   const message =
     languageOf(request) === "es"
       ? "No podemos guardar nada en este momento. No se perdió nada de lo confirmado. Vuelve a intentarlo en unos segundos."
-      : "We cannot store anything at this moment. Nothing that was confirmed is lost. Try again in some seconds.";
+      : "We can't save anything right now. Nothing that was confirmed is lost. Try again in a few seconds.";
   return sendError(request, reply, 503, "unavailable", message);
 }
 
@@ -306,7 +306,7 @@ function answerStarting(request: FastifyRequest, reply: FastifyReply) {
   const message =
     languageOf(request) === "es"
       ? "Estamos arrancando. Vuelve a intentarlo en unos segundos."
-      : "We are starting. Try again in some seconds.";
+      : "We're starting up. Try again in a few seconds.";
   return sendError(request, reply, 503, "unavailable", message);
 }
 

@@ -51,7 +51,7 @@ it("is said beside the form, and looked at again when its member asks", async ()
       await page.getByText("Another member already uses this account").waitFor();
       const held = page.locator("#held");
       await held.getByText("We check it").waitFor();
-      await held.getByText(/You hear from us by/).waitFor();
+      await held.getByText(/You'll hear from us by/).waitFor();
       strange.push(...(await violationsInBothModes(page)));
       const [item] = await wired.payouts.held.list(10);
       const outcome = await wired.payouts.held.decide({
@@ -64,7 +64,7 @@ it("is said beside the form, and looked at again when its member asks", async ()
       await held.getByLabel("What should we know?").fill("We are married.");
       await held.getByRole("button", { name: "Ask for a second look" }).click();
       await held.getByText("We look again").waitFor();
-      await held.getByText(/You hear from us by/).waitFor();
+      await held.getByText(/You'll hear from us by/).waitFor();
       expect(await wired.payouts.held.list(10)).toMatchObject([{ state: "appealed", words: "We are married." }]);
       expect(strange).toEqual([]);
     },

@@ -184,7 +184,7 @@ it("of a visitor with nobody there is a ticket, whose answer finds them in the w
       const chat = page.getByRole("region", { name: "Chat with Tuppence" });
       await chat.getByLabel("Email").fill("vic@example.com");
       await page.getByRole("region").getByRole("button", { name: "Send message" }).dblclick();
-      await page.getByText("Nobody is free right now. You hear from us by", { exact: false }).waitFor();
+      await page.getByText("Nobody is free right now. You'll hear from us by", { exact: false }).waitFor();
       expect(await page.getByRole("log").getByRole("listitem").count()).toBe(1);
       await page.getByText("Get our answers by email too").click();
       await page.getByLabel("Code from the email to vic@example.com").fill("000000");

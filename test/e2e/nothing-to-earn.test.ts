@@ -76,7 +76,7 @@ it("keeps what members have: their coins, their history, what they began", async
     await page.goto("/account/coin/history");
     await page.getByText("Coins you get, from a gift code for example, show up here.").waitFor();
     await page.getByRole("link", { name: "Offers you started" }).click();
-    await page.getByText("You have not started an offer yet").waitFor();
+    await page.getByText("You haven't started an offer yet").waitFor();
     expect(await page.locator(TO_EARN).count()).toBe(0);
     await page.goto("/account/survey/onboarding?said=saved");
     await page.getByText("Saved.").waitFor();

@@ -138,7 +138,7 @@ describe("an order that reaches somebody else while the question waits", () => {
     await of.later({ minutes: 10 });
     expect(await of.filedFor(max)).toEqual([]);
     expect(await keptOf(max)).toMatchObject({ state: "failed", look_at: null });
-    expect(await of.lineOf(max)).toContain("pays another member");
+    expect(await of.lineOf(max)).toContain("Another member has since been paid");
     expect((await of.headlines(max)).join(), "nothing is claimed").not.toContain("asked the store");
   });
 });

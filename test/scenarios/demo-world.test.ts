@@ -48,7 +48,7 @@ it("gives each demo member a past that the ledger vouches for, once", { timeout:
     .toBe(503);
   const early = await page();
   expect(early.headers.get("retry-after")).toBe("5");
-  expect(await early.text()).toContain("We are starting");
+  expect(await early.text()).toContain("We're starting up");
   expect(await playing).toMatchObject({ findings: 0 });
   expect(trap.errors()).toEqual([]);
 

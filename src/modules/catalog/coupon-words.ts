@@ -4,18 +4,24 @@
  */
 import type { Language } from "#platform/http";
 import { remember } from "#platform/remember";
+import { SEASONS, thingsInSpanish } from "./coupon-things.ts";
 
 /** What a title says when it says nothing else. Amounts are as they were written, without the dollar sign. */
 type Told = {
-  kind: "percent" | "amount" | "shipping" | "up_to";
+  kind: "percent" | "amount" | "shipping" | "up_to" | "half" | "reduced";
   value: string;
   over: string | null;
-  who: "all" | "first" | "new";
+  who: "all" | "first" | "new" | "readers";
+  /** What alone it is for and when, as it is said in Spanish; English titles alone tell it. */
+  things: string | null;
+  when: string | null;
 };
 
 const EN_OVER = String.raw`(?:,? (?:on |of |for |when you spend )?(?:all )?(?:orders )?(?:of |over |above )?\$(?<over>[\d,]+(?:\.\d\d)?)(?: or more|\+)?)?`;
 const EN_ALL = `(?: (?:on )?(?:your |the |any |all )?(?:whole |entire )?(?:orders?|purchase)| (?:on )?everything| site-?wide| store-?wide)?`;
-const EN_WHO = `(?<who> (?:for|on|off) (?:your )?(?:new (?:customers|members)|first (?:order|purchase))| your first (?:order|purchase))?`;
+const EN_WHO = `(?<who> (?:for|on|off) (?:your )?(?:new (?:customers|members)|(?:our )?newsletter readers|first (?:order|purchase))| your first (?:order|purchase))?`;
+const EN_THINGS = "(?: (?:all )?(?<things>[a-z][a-z'’éèêï&, -]{1,60}?))";
+const EN_WHEN = "(?:,? (?<when>today(?: only)?|this week(?: only)?|in (?:spring|summer|fall|autumn|winter)))";
 const EN_START = "(?:(?:take|get|save|enjoy|extra)(?: an)?(?: extra)? )?";
 const ES_OVER = String.raw`(?: en (?:pedidos|compras) (?:de|desde|superiores a) (?:más de )?\$(?<over>[\d,]+(?:\.\d\d)?)(?: o más)?)?`;
 const ES_ALL = "(?: en (?:todo|tu pedido|tu compra|todo el sitio))?";
@@ -27,12 +33,19 @@ const PATTERNS: Record<Language, readonly [Told["kind"], RegExp][]> = {
     ["percent", pattern(String.raw`${EN_START}(?<value>\d{1,2}(?:\.\d)?) ?% off${EN_WHO}${EN_ALL}${EN_OVER}`)],
     ["amount", pattern(String.raw`${EN_START}\$(?<value>[\d,]+(?:\.\d\d)?) off${EN_WHO}${EN_ALL}${EN_OVER}`)],
     ["shipping", pattern(`(?:get |enjoy )?free (?:standard )?(?:shipping|delivery)${EN_ALL}${EN_OVER}`)],
+    ["percent", pattern(String.raw`${EN_START}(?<value>\d{1,2}(?:\.\d)?) ?% off${EN_WHEN}`)],
+    ["percent", pattern(String.raw`${EN_START}(?<value>\d{1,2}(?:\.\d)?) ?% off${EN_THINGS}${EN_WHEN}?`)],
+    ["amount", pattern(String.raw`${EN_START}\$(?<value>[\d,]+(?:\.\d\d)?) off${EN_WHEN}`)],
+    ["amount", pattern(String.raw`${EN_START}\$(?<value>[\d,]+(?:\.\d\d)?) off${EN_THINGS}${EN_WHEN}?`)],
+    ["half", pattern(`half price on everything${EN_WHEN}?`)],
+    ["reduced", pattern(`${EN_THINGS.replace("(?: ", "(?:")} (?:reduced|on sale)${EN_WHEN}?`)],
     [
       "up_to",
       pattern(
         String.raw`(?:get |save )?up to (?<value>\d{1,2}) ?% off(?: (?:on )?(?:selected (?:lines|items|styles|products)|sale(?: items)?|clearance|everything))?`,
       ),
     ],
+    ["up_to", pattern(String.raw`(?:get |save )?up to (?<value>\d{1,2}) ?% off${EN_THINGS}${EN_WHEN}?`)],
   ],
   es: [
     [
@@ -65,10 +78,25 @@ function readPromise(title: string, language: Language): Told | null {
   for (const [kind, known] of PATTERNS[language]) {
     const groups = known.exec(title)?.groups;
     if (!groups) continue;
-    const who = groups.who ? (/new|nuevo/i.test(groups.who) ? "new" : "first") : "all";
-    return { kind, value: groups.value ?? "", over: groups.over ?? null, who };
+    const things = groups.things ? thingsInSpanish(groups.things) : null;
+    if (groups.things && things === null) continue;
+    const [value = "", over = null, when] = [groups.value, groups.over, groups.when];
+    return { kind, value, over, who: whoIn(groups.who), things, when: when ? timeInSpanish(when, kind) : null };
   }
   return null;
+}
+
+function whoIn(text: string | undefined): Told["who"] {
+  if (!text) return "all";
+  if (/newsletter/i.test(text)) return "readers";
+  return /new|nuevo/i.test(text) ? "new" : "first";
+}
+
+function timeInSpanish(text: string, kind: Told["kind"]): string {
+  const time = text.toLowerCase();
+  if (time.startsWith("in ")) return `en ${SEASONS[time.slice(3)]}`;
+  if (time.startsWith("this week")) return time.endsWith("only") ? "solo esta semana" : "esta semana";
+  return kind === "reduced" && !time.endsWith("only") ? "hoy" : "solo hoy";
 }
 
 const WRITTEN: Record<Language, (said: Told) => string> = {
@@ -78,19 +106,34 @@ const WRITTEN: Record<Language, (said: Told) => string> = {
       amount: `$${value} off`,
       shipping: "Free shipping",
       up_to: `Up to ${value}% off selected items`,
+      half: "Half price",
+      reduced: "Reduced",
     };
-    const whose = { all: "", first: " your first order", new: " for new customers" };
+    const whose = {
+      all: "",
+      first: " your first order",
+      new: " for new customers",
+      readers: " for newsletter readers",
+    };
     return `${what[kind]}${whose[who]}${over ? `${who === "all" ? (kind === "shipping" ? " on" : "") : ","} orders of $${over} or more` : ""}`;
   },
-  es: ({ kind, value, over, who }) => {
+  es: ({ kind, value, over, who, things, when }) => {
     const what = {
       percent: `${value}\u00a0% de descuento`,
       amount: `$${value} de descuento`,
       shipping: "Envío gratis",
-      up_to: `Hasta ${value}\u00a0% de descuento en productos seleccionados`,
+      up_to: `Hasta ${value}\u00a0% de descuento${things ? "" : " en productos seleccionados"}`,
+      half: "Todo a mitad de precio",
+      reduced: "Rebajas",
     };
-    const whose = { all: "", first: " en tu primer pedido", new: " para clientes nuevos" };
-    return `${what[kind]}${whose[who]}${over ? `${who === "all" ? "" : ","} en pedidos de $${over} o más` : ""}`;
+    const whose = {
+      all: "",
+      first: " en tu primer pedido",
+      new: " para clientes nuevos",
+      readers: " para lectores del boletín",
+    };
+    const on = things ? ` en ${things}` : "";
+    return `${what[kind]}${on}${whose[who]}${when ? ` ${when}` : ""}${over ? `${who === "all" ? "" : ","} en pedidos de $${over} o más` : ""}`;
   },
 };
 
@@ -113,7 +156,12 @@ export function titleInOther(title: string, inSpanish: string | null = null): Ot
   return inSpanish === null ? understood(title) : { language: "en", other: inSpanish };
 }
 
+/** Titles that `feeds/read-offer.ts` writes itself. */
+const OWN_TITLES: Readonly<Record<string, string>> = { Offer: "Oferta", "Free gift": "Regalo gratis" };
+
 const understood = remember((title): OtherTitle => {
+  const own = OWN_TITLES[title];
+  if (own) return { language: "en", other: own };
   const language = languageOf(title);
   const said = readPromise(title.trim(), language);
   return { language, other: said && WRITTEN[other(language)](said) };
@@ -135,10 +183,11 @@ const CONDITIONS_ES: Record<string, string> = {
 export const conditionInSpanish = (condition: string | null): string | null =>
   condition === null ? null : (CONDITIONS_ES[condition] ?? condition);
 
-const TERMS_ES: readonly [RegExp, string][] = [
+type Said = string | ((found: readonly string[]) => string | null);
+const TERMS_ES: readonly [RegExp, Said][] = [
   [
-    /^Orders (?:of|over) \$([\d,.]+?)(?: or more)?(?: before tax and shipping)?\.$/i,
-    "Pedidos de $$$1 o más, antes de impuestos y envío.",
+    /^Orders (?:of|over) \$([\d,.]+?)(?: or more)?( before tax and shipping)?\.$/i,
+    ([, amount, before]) => `Pedidos de $${amount} o más${before ? ", antes de impuestos y envío" : ""}.`,
   ],
   [/^One (?:code|coupon) (?:an?|per) order\.$/i, "Un código por pedido."],
   [/^(?:Not (?:valid )?on|Excludes) gift cards\.$/i, "No vale para tarjetas de regalo."],
@@ -148,17 +197,30 @@ const TERMS_ES: readonly [RegExp, string][] = [
   ],
   [/^While (?:supplies|stocks?) lasts?\.$/i, "Hasta agotar existencias."],
   [/^Online only\.$/i, "Solo en línea."],
+  [
+    /^(?:Valid only|Only valid|Only) on ([^.]{2,200})\.$/i,
+    ([, things = ""]) => {
+      const said = thingsInSpanish(things);
+      return said && `Solo en ${said}.`;
+    },
+  ],
+  ...Object.entries(CONDITIONS_ES).map(([en, es]): [RegExp, Said] => [new RegExp(`^${en}\\.$`, "i"), `${es}.`]),
 ];
 
 /** How the first sentence of terms that are understood begins; all others are told apart by it, without being taken apart. */
-const TERMS_BEGIN = /^(?:Orders|One|Not|Excludes|Cannot|While|Online) /i;
+const TERMS_BEGIN = /^(?:Orders|One|Not|Excludes|Cannot|While|Online|Only|Valid|\w+(?: \w+){0,4} only\.)/i;
 
 /** Terms sentence by sentence; null as soon as one of them is not understood, because half a condition is none. */
 export function termsInSpanish(text: string): string | null {
   if (text.length > 400 || !TERMS_BEGIN.test(text)) return null;
-  const said = text.split(/(?<=\.)\s+/).map((sentence) => {
-    const known = TERMS_ES.find(([form]) => form.test(sentence));
-    return known ? sentence.replace(known[0], known[1]) : null;
-  });
+  const said = text.split(/(?<=\.)\s+/).map(sentenceInSpanish);
   return said.includes(null) ? null : said.join(" ");
+}
+
+function sentenceInSpanish(sentence: string): string | null {
+  for (const [form, said] of TERMS_ES) {
+    const found = form.exec(sentence);
+    if (found) return typeof said === "string" ? said : said(found);
+  }
+  return null;
 }

@@ -3,14 +3,17 @@ import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { withFeedLock } from "./feed-lock.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
+import { putBackList } from "./put-back-list.ts";
 import { nothingPending, settlePending } from "./refresh-catalog.ts";
 import { decideHeld, type HeldRun, readHeld, readMissing, retireAdded, retireHeld } from "./store/held-imports.ts";
+import { forgetBefore, heldRows, type ListKind, retireHeldRows } from "./store/held-lists.ts";
+import { keepBefore } from "./store/import-before.ts";
 import { completeFeed, readRejectReasons } from "./store/imports.ts";
 import { refreshMerchantProducts } from "./store/refresh.ts";
 
 export type HeldImport = Pick<
   HeldRun,
-  "feed_name" | "store" | "finished_at" | "problem" | "rows" | "rejected" | "last_rows" | "missing"
+  "kind" | "feed_name" | "store" | "finished_at" | "problem" | "rows" | "rejected" | "last_rows" | "missing"
 >;
 export type HeldDetails = HeldImport & {
   /** The first of what the feed lacks. */
@@ -28,12 +31,13 @@ export async function showHeld(deps: ImportDeps, feedName: string): Promise<Held
   if (!run) return null;
   return {
     ...plain(run),
-    lacks: await readMissing(deps.database.db, run.run_id, SHOWN),
+    lacks: await readMissing(deps.database.db, run, SHOWN),
     refused: await readRejectReasons(deps.database.db, run.run_id, SHOWN),
   };
 }
 
 const plain = ({
+  kind,
   feed_name,
   store,
   finished_at,
@@ -43,6 +47,7 @@ const plain = ({
   last_rows,
   missing,
 }: HeldRun): HeldImport => ({
+  kind,
   feed_name,
   store,
   finished_at,
@@ -57,7 +62,7 @@ export type HeldRefusal = "nothing_held" | "busy";
 
 /**
  * `release`: what the feed lacks is gone, and its size is the new one. `drop`: the feed was wrong; what it brought goes, what it lacks stays,
- * and what it changed is put right by the next import.
+ * and what it changed is as before where it is a list, and is put right by the next import where it is of products.
  */
 export async function decideHeldImport(
   deps: ImportDeps,
@@ -69,8 +74,11 @@ export async function decideHeldImport(
     // A run that came between has taken its place.
     const [run] = await readHeld(deps.database.db, wish.feed_name);
     if (run?.run_id !== known.run_id) return refused("nothing_held");
-    const gone = await deps.database.transaction((tx) => decideIn(tx, deps, run, wish));
-    if (gone > 0) await settlePending(deps, { ...nothingPending(), changed: true, products: true }, wish.feed_name);
+    const { gone, programmes } = await deps.database.transaction((tx) => decideIn(tx, deps, run, wish));
+    const products = run.kind === "products" || programmes.length > 0;
+    const pending = { ...nothingPending(), changed: true, products, rates_changed: new Set(programmes) };
+    // A list that is dropped puts back what it changed, beside what it brought.
+    if (gone > 0 || run.kind !== "products") await settlePending(deps, pending, wish.feed_name);
     return done({ gone });
   });
   return answer ?? refused("busy");
@@ -81,12 +89,37 @@ async function decideIn(
   deps: ImportDeps,
   run: HeldRun,
   { decision, by }: { decision: "release" | "drop"; by: string },
-): Promise<number> {
+): Promise<Decided> {
   const now = deps.clock.now();
   const release = decision === "release";
-  const gone = release ? await retireHeld(tx, run, now) : await retireAdded(tx, run, now);
+  const { kind } = run;
+  const decided =
+    kind === "products"
+      ? { gone: release ? await retireHeld(tx, run, now) : await retireAdded(tx, run, now), programmes: [] }
+      : release
+        ? await releaseList(tx, { ...run, kind }, now)
+        : await dropList(tx, deps, { ...run, kind }, now);
+  const { gone } = decided;
   await decideHeld(tx, { run_id: run.run_id, state: release ? "complete" : "dropped", gone, by });
   if (release) await completeFeed(tx, run.feed_id, run.rows - run.rejected, now, run.ends_bare);
   if (run.merchant_id) await refreshMerchantProducts(tx, run.merchant_id);
-  return gone;
+  return decided;
+}
+
+/** `programmes`: those whose rates may have changed. */
+type Decided = { gone: number; programmes: string[] };
+type HeldList = HeldRun & { kind: ListKind };
+
+/** The retired stand as the run found them until then, so that the import can still be taken back. */
+async function releaseList(tx: Tx, { run_id, kind }: HeldList, now: Date): Promise<Decided> {
+  const ids = await heldRows(tx, run_id);
+  await keepBefore(tx, run_id, kind, ids);
+  const gone = await retireHeldRows(tx, run_id, kind, now);
+  return { gone, programmes: kind === "programmes" ? ids : [] };
+}
+
+async function dropList(tx: Tx, deps: ImportDeps, run: HeldList, now: Date): Promise<Decided> {
+  const { brought, programmes } = await putBackList(tx, deps, run, now);
+  await forgetBefore(tx, run.run_id);
+  return { gone: brought, programmes };
 }

@@ -1,5 +1,6 @@
 /** The end of a product import: what the feed no longer names is retired, or kept until a person has looked. */
 import type pg from "pg";
+import { KEPT } from "./finish-list.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { reasonToHold } from "./rules.ts";
@@ -58,8 +59,6 @@ export async function finishProducts(
   return { ...counts, state, problem, warnings: [], rates_changed: [] };
 }
 
-const KEPT = "what it holds was taken, nothing was retired";
-
 async function judge(
   run: OpenRun,
   client: pg.PoolClient,
@@ -75,7 +74,7 @@ async function judge(
   // A writer that always ended its last row has not ended it: either it changed its way, or the rest is missing.
   const unended = totals.bare && !ends_bare && last_rows !== null && missing > 0;
   const reason =
-    reasonToHold({ rows: valid, last_rows, missing, kept }) ??
+    reasonToHold({ kind: "products", rows: valid, last_rows, missing, kept }) ??
     (unended ? `the feed ends without a line end, as it did not before, and ${missing} products are not in it` : null);
   return reason
     ? { state: "held", problem: `${reason}: ${KEPT} until a person decides` }

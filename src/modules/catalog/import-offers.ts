@@ -7,21 +7,21 @@ import { contentHash } from "./content-hash.ts";
 import type { OfferRow, Reject } from "./feeds/feed.types.ts";
 import { sampleOf } from "./feeds/feed.types.ts";
 import { withPublicOffers } from "./feeds/public-links.ts";
+import { finishList } from "./finish-list.ts";
 import { impactOffers } from "./impact/offers.ts";
 import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { fold } from "./names.ts";
-import { isSuspiciouslyShort } from "./rules.ts";
-import { idsToRetire, keepBefore } from "./store/import-before.ts";
-import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
+import { keepBefore } from "./store/import-before.ts";
+import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import { mergeOffers, type OfferWrite, offersToWrite, retireOffers } from "./store/offers-import.ts";
 import { programmesByAdvertiser } from "./store/programme-terms.ts";
 
 const SOURCES = { impact: impactOffers, cj: cjOffers, awin: awinOffers };
 
 export async function importOffers(deps: ImportDeps, run: OpenRun, options: ImportOptions): Promise<RunResult> {
-  const { network, feed_id, feed_name, last_rows } = run.feed;
+  const { network, feed_name } = run.feed;
   const counts = { rows: 0, bytes: 0, added: 0, changed: 0, unchanged: 0, gone: 0, rejected: 0 };
   const seen = new Set<string>();
   const started = stopwatch();
@@ -70,19 +70,15 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
     counts.rejected += rejects.length;
     tellProgress(options, feed_name, counts, started);
   }
-  const problem = isSuspiciouslyShort(seen.size, last_rows)
-    ? `the list holds ${seen.size} coupons after ${last_rows}: what it holds was taken, nothing was retired`
-    : null;
-  const state = problem ? "short" : "complete";
-  await deps.database.transaction(async (tx) => {
-    if (state === "complete") {
-      await keepBefore(tx, run.run_id, "offers", await idsToRetire(tx, "offers", network, [...seen]));
-      counts.gone = await retireOffers(tx, network, [...seen], deps.clock.now());
-      await completeFeed(tx, feed_id, seen.size, deps.clock.now());
-    }
-    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
+  const kept = counts.changed + counts.unchanged;
+  const ended = await deps.database.transaction(async (tx) => {
+    const retire = () => retireOffers(tx, network, [...seen], deps.clock.now());
+    const { state, problem, gone } = await finishList(tx, deps, run, { kind: "offers", seen, kept, retire });
+    const told = { ...counts, gone, state, problem };
+    await closeRun(tx, { run_id: run.run_id, finished_at: deps.clock.now(), ...told });
+    return told;
   });
-  return { ...counts, state, problem, warnings: [], rates_changed: [] };
+  return { ...ended, warnings: [], rates_changed: [] };
 }
 
 function offerWrite(row: OfferRow, network: string, network_programme_id: string): OfferWrite {

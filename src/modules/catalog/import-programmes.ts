@@ -7,16 +7,16 @@ import { cjProgrammes } from "./cj/programmes.ts";
 import { contentHash } from "./content-hash.ts";
 import type { ProgrammeRow, Proposal, Reject } from "./feeds/feed.types.ts";
 import { withPublicProgrammes } from "./feeds/public-links.ts";
+import { finishList } from "./finish-list.ts";
 import { impactProgrammes } from "./impact/programmes.ts";
 import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
 import { chooseInternalName, fold } from "./names.ts";
-import { isSuspiciouslyShort } from "./rules.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
-import { idsToRetire, keepBefore } from "./store/import-before.ts";
-import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
+import { keepBefore } from "./store/import-before.ts";
+import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import { forgetTerms } from "./store/programme-terms.ts";
 import {
   type KnownMerchant,
@@ -36,7 +36,7 @@ import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts"
 const SOURCES = { impact: impactProgrammes, cj: cjProgrammes, awin: awinProgrammes };
 
 export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: ImportOptions): Promise<RunResult> {
-  const { network, feed_id, feed_name, last_rows } = run.feed;
+  const { network, feed_name } = run.feed;
   const { db } = deps.database;
   await saveTaxonomy(db, MERCHANT_CATEGORIES, PRODUCT_CATEGORIES);
   await deps.database.transaction((tx) => applyKnownStores(tx, deps));
@@ -116,20 +116,16 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     counts.rejected += rejects.length - handful.rows.reduce((sum, row) => sum + row.notes.length, 0);
     tellProgress(options, feed_name, counts, started);
   }
-  const problem = isSuspiciouslyShort(seen.size, last_rows)
-    ? `the list holds ${seen.size} programs after ${last_rows}: what it holds was taken, nothing was retired`
-    : null;
-  const state = problem ? "short" : "complete";
-  await deps.database.transaction(async (tx) => {
-    if (state === "complete") {
-      await keepBefore(tx, run.run_id, "programmes", await idsToRetire(tx, "programmes", network, [...seen]));
-      counts.gone = await retireProgrammes(tx, network, [...seen], deps.clock.now());
-      await completeFeed(tx, feed_id, seen.size, deps.clock.now());
-    }
+  const kept = counts.changed + counts.unchanged;
+  const ended = await deps.database.transaction(async (tx) => {
+    const retire = () => retireProgrammes(tx, network, [...seen], deps.clock.now());
+    const { state, problem, gone } = await finishList(tx, deps, run, { kind: "programmes", seen, kept, retire });
     if (merchants.known_came) await applyKnownStores(tx, deps, { again: true });
-    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
+    const told = { ...counts, gone, state, problem };
+    await closeRun(tx, { run_id: run.run_id, finished_at: deps.clock.now(), ...told });
+    return told;
   });
-  return { ...counts, state, problem, warnings: merchants.warnings, rates_changed };
+  return { ...ended, warnings: merchants.warnings, rates_changed };
 }
 
 const NOTHING_PROPOSED: Proposal = { decision: "undecided", words: null, locking_days: null };

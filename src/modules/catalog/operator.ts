@@ -11,6 +11,7 @@ import { productMergeList, productObject } from "./operator-products.ts";
 import { rateList } from "./operator-rates.ts";
 import { searchLists, searchObject } from "./operator-searches.ts";
 import { sectionList, sectionObject } from "./operator-sections.ts";
+import { FEED_NOUNS } from "./rules.ts";
 
 const WHAT = {
   release: "What the feed lacks is gone, and what it holds now is its size.",
@@ -22,10 +23,11 @@ export function importView(catalog: Catalog, db: Database, clock: Clock): Operat
   const decide = async (decision: Decision, feed_name: string, { by }: Told) => {
     const decided = await catalog.decideHeldImport({ feed_name, decision, by: by.slice(0, 100) });
     if (!decided.ok) return refused(decided.code === "busy" ? ("not_possible" as const) : ("unknown" as const));
+    const { gone } = decided.value;
     return done(
       decision === "release"
-        ? `Released: ${decided.value.gone} listings are gone.`
-        : `Dropped: ${decided.value.gone} listings that it brought are gone.`,
+        ? `Released: ${gone} of its rows are gone.`
+        : `Dropped: ${gone} rows that it brought are gone.`,
     );
   };
   return {
@@ -33,7 +35,7 @@ export function importView(catalog: Catalog, db: Database, clock: Clock): Operat
     queues: [
       {
         name: "imports",
-        what: "Feeds that lack a third of what they had, or most of what is for sale",
+        what: "Feeds and lists that lack a third of what they had, or most of what is there",
         permission: "imports.decide",
         list: async (most) =>
           (await catalog.heldImports())
@@ -80,8 +82,8 @@ export function importView(catalog: Catalog, db: Database, clock: Clock): Operat
               ...(one.store ? { store: one.store } : {}),
               problem: one.problem ?? "",
               rows: `${one.rows}, ${one.rejected} refused`,
-              before: one.last_rows === null ? "never complete" : `${one.last_rows} products`,
-              missing: `${one.missing} of what is for sale`,
+              before: one.last_rows === null ? "never complete" : `${one.last_rows} ${FEED_NOUNS[one.kind]}`,
+              missing: `${one.missing} ${FEED_NOUNS[one.kind]} that are there`,
               ...Object.fromEntries(one.lacks.map((row, n) => [`lacks ${n + 1}`, `${row.external_id} ${row.name}`])),
               ...Object.fromEntries(
                 one.refused.map((row, n) => [

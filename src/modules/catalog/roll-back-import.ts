@@ -1,13 +1,12 @@
 /** What operators do about feeds: ask for one now, hold it, and take its last import back. */
 import { done, type Outcome, refused } from "#platform/outcome";
-import { applyKnownStores } from "./apply-known-stores.ts";
 import { withFeedLock } from "./feed-lock.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { scheduleFeeds } from "./import-feed.ts";
 import { comesByItself } from "./list-feeds.ts";
+import { putBackList } from "./put-back-list.ts";
 import { settleIn } from "./refresh-catalog.ts";
-import { applyDecisions } from "./store/decisions.ts";
-import { type PutBack, putBackMerchants, putBackOffers, putBackProgrammes } from "./store/import-before.ts";
+import type { PutBack } from "./store/import-before.ts";
 import {
   type FeedFacts,
   holdFeed,
@@ -17,7 +16,6 @@ import {
   readFeedFacts,
   releaseFeed,
 } from "./store/operator-feeds.ts";
-import { asTold } from "./store/store-decisions.ts";
 
 type By = { by: string; reason: string };
 export type FeedRefusal =
@@ -89,22 +87,15 @@ export async function rollBackImport(
 ): Promise<Outcome<PutBack, FeedRefusal>> {
   const feed = await readFeedFacts(deps.database.db, wish.feed_name);
   if (!feed) return refused("unknown_feed");
-  if (feed.kind === "products") return refused("products");
+  const { kind } = feed;
+  if (kind === "products") return refused("products");
   const answer = await withFeedLock(deps.database, feed.feed_id, () =>
     deps.database.transaction(async (tx): Promise<Outcome<PutBack, FeedRefusal>> => {
       const run = await lastChange(tx, feed.feed_id);
       if (!run) return refused("nothing");
       if (!run.keeps_before) return refused("not_kept");
       const now = deps.clock.now();
-      const put =
-        feed.kind === "offers"
-          ? { ...(await putBackOffers(tx, run.run_id, now)), programmes: [] }
-          : await putBackProgrammes(tx, run, now);
-      if (feed.kind === "programmes") {
-        await asTold(tx, () => putBackMerchants(tx, run.run_id));
-        await applyKnownStores(tx, deps, { again: true });
-        await applyDecisions(tx);
-      }
+      const put = await putBackList(tx, deps, { ...run, kind }, now);
       await markRolledBack(tx, run, wish.by);
       await holdFeed(tx, feed.feed_id, wish.by, now);
       await keepFeedEntry(tx, feed.feed_id, {

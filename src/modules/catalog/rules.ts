@@ -130,30 +130,26 @@ export function offerState<Instant extends Date | string>(
   return offer.starts_at && offer.starts_at > now ? "upcoming" : "live";
 }
 
-/**
- * A list of programmes or coupons under half of its last complete size, or without a single row where there were some, is
- * taken for broken: it may add and change, but retires nothing. A short list may well lose most of what it has.
- */
-export function isSuspiciouslyShort(rows: number, lastRows: number | null): boolean {
-  if (lastRows === null || lastRows === 0) return false;
-  return rows === 0 || (lastRows >= 10 && rows < lastRows / 2);
-}
+/** What a feed of each kind is a feed of, as operators read it. */
+export const FEED_NOUNS = { products: "products", offers: "coupons", programmes: "programs" } as const;
 
 /**
- * Why a product feed waits for a person; null when it may go on. `missing` of what is for sale is not in it, `kept` is.
- * The size of the shop does not count: nine products are as easily lost as nine thousand.
+ * Why a feed waits for a person; null when it may go on. `missing` of what is there is not in it, `kept` is.
+ * Its size does not count: nine products are as easily lost as nine thousand, and two coupons as two hundred.
  */
 export function reasonToHold(feed: {
+  kind: keyof typeof FEED_NOUNS;
   rows: number;
   last_rows: number | null;
   missing: number;
   kept: number;
 }): string | null {
   const { rows, last_rows, missing, kept } = feed;
+  const noun = FEED_NOUNS[feed.kind];
   if (missing === 0) return null;
-  if (rows * 3 <= (last_rows ?? 0) * 2) return `the feed holds ${rows} products after ${last_rows}`;
+  if (rows * 3 <= (last_rows ?? 0) * 2) return `the feed holds ${rows} ${noun} after ${last_rows}`;
   // As many rows, and hardly one that is known: most likely another shop's file.
-  if (missing > kept) return `of ${missing + kept} products ${missing} are not in the feed`;
+  if (missing > kept) return `of ${missing + kept} ${noun} ${missing} are not in the feed`;
   return null;
 }
 

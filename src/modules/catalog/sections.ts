@@ -13,9 +13,9 @@ export const LISTS: Readonly<Record<string, Told & { rule: StoreRule | null; lin
     title_en: "Top stores",
     title_es: "Tiendas principales",
     rule_en:
-      "The best-known stores that pay cash back. Every visit and order by a member moves a store up, and weighs half as much after 30 days.",
+      "The best-known stores that pay cash back. Visits and orders move a store up once three members or more made them. Each member counts once per store, buyers for more, and half as much after 30 days.",
     rule_es:
-      "Las tiendas más conocidas que pagan dinero de vuelta. Cada visita y cada pedido de un miembro hace subir a una tienda, y pesa la mitad después de 30 días.",
+      "Las tiendas más conocidas que pagan dinero de vuelta. Las visitas y los pedidos hacen subir a una tienda cuando son de tres miembros o más. Cada miembro cuenta una vez por tienda, más si compró, y la mitad después de 30 días.",
     rule: "popular",
     linked: true,
   },

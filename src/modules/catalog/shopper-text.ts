@@ -14,3 +14,22 @@ export const forShoppers = remember((text) => {
     .join(" ")
     .trim();
 });
+
+/** What parts a title: a stroke with space around it, a bracket, or the end of a sentence. */
+const PARTS = / [-–—|•] |[()[\]]|(?<=[.!?;]) /;
+
+/** A title without the parts that are not for shoppers; null when nothing of it is. */
+export function titleForShoppers(title: string): string | null {
+  if (!TRADE.test(title)) return title;
+  const left = title.split(PARTS).filter((part) => /\p{L}/u.test(part) && !TRADE.test(part));
+  return left.length === 0 ? null : left.map((part) => part.trim()).join(" – ");
+}
+
+/** A network's own name for the rate that nothing else takes. */
+const DEFAULT_RATE = /^(?:default|standard|base|basic)(?: (?:commission|rate)s?)?(?: groups?)?$/i;
+
+/** What a rate is paid for, in words for shoppers: partners' ways to tell groups apart say nothing to them. */
+export function rateNameForShoppers(name: string): string {
+  if (DEFAULT_RATE.test(name.trim())) return "Everything else";
+  return TRADE.test(name) ? "Some items" : name;
+}

@@ -5,7 +5,7 @@ import { rateNameInSpanish } from "./rate-names.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate, rateText } from "./rules.ts";
 import { instantText, ratesOf, toCard, toCouponOf, toOwner, toProductCard } from "./shape-answers.ts";
-import { forShoppers } from "./shopper-text.ts";
+import { forShoppers, rateNameForShoppers } from "./shopper-text.ts";
 import { readMerchantPage } from "./store/read-merchants.ts";
 
 const NAME = /^[a-z0-9-]{1,120}$/;
@@ -26,11 +26,11 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
   const rate_until = was_rate && row.rate_ends ? lastDay(new Date(row.rate_ends)) : null;
   const lines =
     row.cash_back_allowed && open
-      ? row.rates.map(({ name, kind, bps, minor }) => ({
-          name,
-          name_es: rateNameInSpanish(name),
-          rate: memberRate({ kind, bps, minor: BigInt(minor) }, deps.brand.member_share_bps, false),
-        }))
+      ? row.rates.map(({ name: told, kind, bps, minor }) => {
+          const name = rateNameForShoppers(told);
+          const rate = memberRate({ kind, bps, minor: BigInt(minor) }, deps.brand.member_share_bps, false);
+          return { name, name_es: rateNameInSpanish(name), rate };
+        })
       : [];
   const coupons = (open ? row.offers : []).map((offer) => toCouponOf(owner, offer, instant));
   return {

@@ -71,8 +71,8 @@ create table catalog.import_before (
 
 create table catalog.import_held (
   run_id uuid not null,
-  listing_id uuid not null,
-  constraint import_held_pkey PRIMARY KEY (run_id, listing_id),
+  row_id uuid not null,
+  constraint import_held_pkey PRIMARY KEY (run_id, row_id),
   constraint import_held_run_id_fkey FOREIGN KEY (run_id) REFERENCES catalog.import_runs(run_id) ON DELETE CASCADE
 );
 

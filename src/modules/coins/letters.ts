@@ -97,7 +97,7 @@ function writeMissing(facts: MissingFacts): Letter {
 }
 
 const BECAUSE = {
-  en: "You get this mail because this address was set for missing credits of your offers.",
+  en: "You're getting this email because this address was set for missing credits of your offers.",
   es: "Recibes este correo porque esta dirección se eligió para los créditos que faltan de tus ofertas.",
 };
 

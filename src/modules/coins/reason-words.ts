@@ -78,7 +78,7 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
     es: "El proveedor retiró aquello por lo que se dio este bono.",
   },
   given_once: {
-    en: "This bonus is given once a person, and both accounts that became one had it.",
+    en: "This bonus is one per person, and both accounts that became one had it.",
     es: "Este bono se da una vez por persona y lo tenían las dos cuentas que se unieron.",
   },
   not_reached: {
@@ -86,7 +86,7 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
     es: "Según los registros del proveedor, no se llegó a este paso.",
   },
   second_account: {
-    en: "This offer pays once a person, and it was paid to another account of yours.",
+    en: "This offer is one per person, and it was paid to another account of yours.",
     es: "Esta oferta se paga una vez por persona y ya se pagó a otra cuenta tuya.",
   },
   not_paid: {

@@ -22,7 +22,7 @@ export const alarmLetter = defineLetter(
   }),
   {
     because: {
-      en: "You get this mail because you are told of alarms (ALARM_MAIL).",
+      en: "You're getting this email because you are told of alarms (ALARM_MAIL).",
       es: "Recibes este correo porque se te avisa de las alarmas (ALARM_MAIL).",
     },
   },

@@ -47,7 +47,7 @@ export const ANSWER_WORDS: Record<Exclude<AnswerCode, "words">, { en: Words; es:
   not_eligible: {
     en: {
       headline: "This purchase earns no cash back",
-      lead: "What you bought is excluded by the store's terms. They stand on the store's page, under “What to know”.",
+      lead: "What you bought is excluded by the store's terms. They're on the store's page, under “What to know”.",
     },
     es: {
       headline: "Esta compra no da dinero de vuelta",
@@ -57,7 +57,7 @@ export const ANSWER_WORDS: Record<Exclude<AnswerCode, "words">, { en: Words; es:
   returned: {
     en: {
       headline: "The order was canceled or returned",
-      lead: "The store says that this order was canceled or returned, so it earns no cash back. If that's wrong, answer this mail with the store's confirmation.",
+      lead: "The store says that this order was canceled or returned, so it earns no cash back. If that's wrong, reply to this email with the store's confirmation.",
     },
     es: {
       headline: "El pedido fue cancelado o devuelto",
@@ -67,7 +67,7 @@ export const ANSWER_WORDS: Record<Exclude<AnswerCode, "words">, { en: Words; es:
   too_early: {
     en: {
       headline: "The store hasn't reported that day yet",
-      lead: "Stores usually report an order within 48 hours, some take a week. If it isn't in your passbook ten days after the purchase, answer this mail and we ask the store's network.",
+      lead: "Stores usually report an order within 48 hours; some take a week. If it isn't in your passbook ten days after the purchase, reply to this email, and we'll ask the store's network.",
     },
     es: {
       headline: "La tienda aún no ha reportado los pedidos de ese día",

@@ -40,7 +40,7 @@ function writeAnswer(
         ...(due
           ? [
               {
-                term: pick(language, "You hear from us by", "Te respondemos antes del"),
+                term: pick(language, "You'll hear from us by", "Te respondemos antes del"),
                 value: showDay(due.toISOString().slice(0, 10), language),
               },
             ]
@@ -54,12 +54,12 @@ function writeAnswer(
       thread
         ? pick(
             language,
-            "Something is still open? Write back in the conversation, or answer this mail.",
+            "Still need something? Write back in the conversation, or reply to this email.",
             "¿Queda algo pendiente? Escríbenos en la conversación o responde a este correo.",
           )
         : pick(
             language,
-            "Something is still open? Answer this mail.",
+            "Still need something? Reply to this email.",
             "¿Queda algo pendiente? Responde a este correo.",
           ),
     ]

@@ -33,12 +33,12 @@ function writeSolved({ number, topic, thread, token, until }: Facts, language: L
     lead: thread
       ? pick(
           language,
-          `Is something still open? A reply in the conversation opens it again until ${showDay(until, "en")}.`,
+          `Still need something? A reply in the conversation opens it again until ${showDay(until, "en")}.`,
           `¿Queda algo pendiente? Si respondes en la conversación antes del ${showDay(until, "es")}, se reabre.`,
         )
       : pick(
           language,
-          "Is something still open? Answer this mail, and a person reads it.",
+          "Still need something? Reply to this email, and a person reads it.",
           "¿Queda algo pendiente? Responde a este correo y lo lee una persona.",
         ),
     slip: {

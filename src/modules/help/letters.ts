@@ -74,7 +74,7 @@ function writeForDesk(facts: Facts, language: Language): Letter {
       ],
     },
     also: facts.files.map(({ name, href }) => ({ label: name, href })),
-    after: "Answer this mail: your answer goes to whoever wrote.",
+    after: "Reply to this email: your answer goes to whoever wrote.",
   };
 }
 
@@ -110,13 +110,13 @@ function writeReplyForDesk({ number, topic, body, files, from }: Reply): Letter 
     slip: { title: number, rows: [row("From", from)] },
     also: files.map(({ name, href }) => ({ label: name, href })),
     after:
-      "Answer it on the desk: its writer reads that in the conversation. An answer to this mail reaches them by mail alone.",
+      "Answer it on the desk: its writer reads that in the conversation. A reply to this email reaches them by email alone.",
   };
 }
 
 const FOR_DESK = {
   because: {
-    en: "You get this mail because you answer what people write to us.",
+    en: "You're getting this email because you answer what people write to us.",
     es: "Recibes este correo porque respondes lo que la gente nos escribe.",
   },
 };

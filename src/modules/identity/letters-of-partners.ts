@@ -43,7 +43,7 @@ export const partnerInvitation = defineLetter(
   {
     secret: true,
     because: {
-      en: "You get this mail because a partner of ours registered this address.",
+      en: "You're getting this email because a partner of ours registered this address.",
       es: "Recibes este correo porque uno de nuestros socios registró esta dirección.",
     },
   },

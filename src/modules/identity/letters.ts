@@ -149,7 +149,7 @@ function writeEmailChange(facts: EmailChangeFacts & { link: string }, language: 
     headline: pick(language, "Confirm your new email", "Confirma tu correo nuevo"),
     lead: pick(
       language,
-      `From then on you log in with ${facts.new_email}, and mails about your money come here.`,
+      `From then on you log in with ${facts.new_email}, and emails about your money come here.`,
       `Desde entonces inicias sesión con ${facts.new_email} y los correos sobre tu dinero llegan aquí.`,
     ),
     button: { label: pick(language, "Use this email", "Usar este correo"), href: facts.link },

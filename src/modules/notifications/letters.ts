@@ -8,7 +8,7 @@ import { pick } from "./templates/words.ts";
 export type SealFacts = { number: string; at: string; accounts: number; lines: string; digest: string };
 
 const BECAUSE = {
-  en: "You get this mail because this address was set for the seals of the ledger.",
+  en: "You're getting this email because this address was set for the seals of the ledger.",
   es: "Recibes este correo porque esta dirección se eligió para los sellos del libro mayor.",
 };
 
@@ -24,7 +24,7 @@ function writeLedgerSealed(facts: SealFacts, language: Language): Letter {
     ),
     after: pick(
       language,
-      "Keep this mail: if seals or the database are ever changed, it says what they were.",
+      "Keep this email: if seals or the database are ever changed, it says what they were.",
       "Guarda este correo: si alguna vez cambian los sellos o la base de datos, aquí consta cómo eran.",
     ),
   };

@@ -100,12 +100,12 @@ function reasonOf({ user_id, email, language }: MailInput["recipient"], draft: L
   if (!user_id)
     return pick(
       language,
-      `You get this mail because somebody typed ${email} on our site. If that was not you, do nothing.`,
+      `You're getting this email because somebody typed ${email} on our site. If that was not you, do nothing.`,
       `Recibes este correo porque alguien escribió ${email} en nuestro sitio. Si no fuiste tú, no hagas nada.`,
     );
   return pick(
     language,
-    `You get this mail because you have an account as ${email} (${LISTS[list].en}).`,
+    `You're getting this email because you have an account as ${email} (${LISTS[list].en}).`,
     `Recibes este correo porque tienes una cuenta con ${email} (${LISTS[list].es}).`,
   );
 }

@@ -13,7 +13,7 @@ export const agentFactsOf = ({ agent_number, right_asked, due_on, permission }: 
 
 const BECAUSE = {
   because: {
-    en: "You get this mail because a privacy request for somebody else was sent with your address.",
+    en: "You're getting this email because a privacy request for somebody else was sent with your address.",
     es: "Recibes este correo porque se envió una solicitud de privacidad para otra persona con tu dirección.",
   },
 };
@@ -33,13 +33,13 @@ function receivedLead({ right_asked, permission }: AgentFacts, language: Languag
   if (right_asked === "opt_out")
     return pick(
       language,
-      "It holds already. Keep the permission that was signed: answer this email with it if we ask for it.",
+      "It holds already. Keep the permission that was signed: reply to this email with it if we ask for it.",
       "Ya vale. Guarda el permiso firmado: si te lo pedimos, envíalo como respuesta a este correo.",
     );
   if (permission === "attorney")
     return pick(
       language,
-      "Answer this email with a copy of the power of attorney. A person looks at it, and then we work on the request. We wrote to the person too.",
+      "Reply to this email with a copy of the power of attorney. A person looks at it, and then we work on the request. We wrote to the person too.",
       "Responde a este correo con una copia del poder notarial. Lo revisa una persona y después atendemos la solicitud. También le escribimos a la persona.",
     );
   return pick(
@@ -64,7 +64,7 @@ export const agentReceived = defineLetter(
     slip: slipOf(facts, language, false),
     after: pick(
       language,
-      "If you didn't ask for this, answer this email and tell us.",
+      "If you didn't ask for this, reply to this email and tell us.",
       "Si no la hiciste, responde a este correo y dínoslo.",
     ),
   }),

@@ -25,12 +25,12 @@ export const ASKED_FOR_OTHER: typeof ASKED = {
 };
 
 const AGAIN: Readonly<Record<Language, string>> = {
-  en: "If that isn't what you asked for, answer this email: a different person looks again. You may also complain to the California Privacy Protection Agency or the attorney general of your state.",
+  en: "If that isn't what you asked for, reply to this email: a different person looks again. You may also complain to the California Privacy Protection Agency or the attorney general of your state.",
   es: "Si no es lo que pediste, responde a este correo: lo revisa otra persona. También puedes quejarte ante la California Privacy Protection Agency o ante la fiscalía general de tu estado.",
 };
 const BECAUSE = {
   because: {
-    en: "You get this mail because a privacy request was sent with your address.",
+    en: "You're getting this email because a privacy request was sent with your address.",
     es: "Recibes este correo porque se envió una solicitud de privacidad con tu dirección.",
   },
 };
@@ -146,7 +146,7 @@ export const requestReceived = defineLetter(
     lead: facts.by_hand
       ? pick(
           language,
-          "A person works on it and answers by email. It costs nothing, and nothing gets worse for you because you asked.",
+          "A person works on it and answers by email. It costs nothing, and you're never treated worse because you asked.",
           "La atiende una persona y te responde por correo. No cuesta nada y nada empeora para ti por haberla hecho.",
         )
       : pick(
@@ -179,7 +179,7 @@ export const requestReady = defineLetter(
     button: { label: pick(language, "Get my copy", "Obtener mi copia"), href: settingsLink(publicUrl) },
     after: pick(
       language,
-      "If you can't log in, answer this email and a person helps.",
+      "If you can't log in, reply to this email and a person helps.",
       "Si no puedes iniciar sesión, responde a este correo y te ayuda una persona.",
     ),
   }),
@@ -300,7 +300,7 @@ export const requestWithdrawn = defineLetter(
     ],
     after: pick(
       language,
-      "If it wasn't you, answer this email and tell us.",
+      "If it wasn't you, reply to this email and tell us.",
       "Si no fuiste tú, responde a este correo y dínoslo.",
     ),
   }),

@@ -124,7 +124,7 @@ const writeFirstOrderEarned: WriteFirstOrder = (facts, language, publicUrl) => {
     lead: card
       ? pick(
           language,
-          `Your first order is confirmed. We are buying the gift card (${facts.card}); a mail tells you when it is in your account.`,
+          `Your first order is confirmed. We are buying the gift card (${facts.card}); we'll email you when it is in your account.`,
           `Tu primer pedido está confirmado. Estamos comprando la tarjeta de regalo (${facts.card}); un correo te avisa cuando esté en tu cuenta.`,
         )
       : `${pick(

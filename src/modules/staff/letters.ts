@@ -19,7 +19,7 @@ export const operatorInvited = defineLetter(
   {
     secret: true,
     because: {
-      en: "You get this mail because an owner of the service invited you to work at it.",
+      en: "You're getting this email because an owner of the service invited you to work at it.",
       es: "Recibes este correo porque un responsable del servicio te invitó a trabajar en él.",
     },
   },

@@ -107,7 +107,7 @@ export function TalkView({
           <Line key={line.id} line={line} seen={BigInt(line.place) <= BigInt(standing.seen)} />
         ))}
         <p className="small muted">
-          {!isUp ? "The connection is gone. It comes back by itself." : typing ? "They are typing…" : ""}
+          {!isUp ? "The connection was lost. It will come back on its own." : typing ? "They are typing…" : ""}
         </p>
       </div>
       {act && standing.may_say && <Say kind={kind} id={id} act={act} />}

@@ -18,8 +18,8 @@ Examples: npm run import -- prices.csv --dry-run
            what it does not say stays as it is proposed, "=" gives one value to every row
 --dry-run  reads everything, writes nothing, and tells the columns, the rows that would be refused and why
 
-A feed that lacks a third of what it had, or more than half of what is for sale, is held: what it holds is taken, what it
-lacks stays for sale until a person decides (npm run desk -- imports).`;
+A feed that lacks a third of what it had, or more than half of what is there, is held: what it holds is taken, what it
+lacks stays until a person decides (npm run desk -- imports).`;
 
 export type ImportLine =
   | { help: true }

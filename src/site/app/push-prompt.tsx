@@ -40,7 +40,7 @@ export function PushPrompt() {
   return (
     <section className="card p-5" aria-labelledby="push-prompt">
       <h2 className="text-xl" id="push-prompt">
-        {t("Hear of the answer at once?")}
+        {t("Want to hear the answer right away?")}
       </h2>
       <p className="small muted mt-1">{t("An alert on this device when something moves, and nothing at night.")}</p>
       <FormFailure failure={failure} fields={[]} />

@@ -42,7 +42,7 @@ export function ExtensionAge({ version }: { version: string | null }) {
       {ending.over
         ? t("The extension in your browser is too old: since {{day}} it no longer works.", { day })
         : t("The extension in your browser is an old version, which works until {{day}}.", { day })}{" "}
-      {t("Browsers update it by themselves; to do it now, add it again from your browser's store below.")}
+      {t("Browsers update it automatically; to do it now, add it again from your browser's store below.")}
     </Note>
   );
 }

@@ -26,7 +26,7 @@ const PARTS: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: "camera",
     title: "Rebates by camera",
-    text: "Take a picture of the receipt. We read it and tell you at once what happens.",
+    text: "Take a picture of the receipt. We read it and tell you right away what happens next.",
   },
   {
     icon: "package-search",

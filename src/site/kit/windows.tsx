@@ -69,7 +69,7 @@ export function Windows() {
       <Specimen title="Empty and error" note="Empty offers one next step. Errors offer a retry.">
         <div className="grid grid-2">
           <Empty title="No entries yet" action={<Button size="sm">Browse stores</Button>}>
-            Click through to any store. The first line appears within 24 hours of buying.
+            Click through to any store. The first line usually appears within 48 hours of buying.
           </Empty>
           <ErrorState onRetry={() => {}} />
         </div>

@@ -23,7 +23,11 @@ export function NewestOrder({ order }: { order: OrderEntry | null }) {
   if (!order)
     return (
       <section className="app-sec">
-        <p>{t("Nothing tracked yet. Start at a store's page here, and your first cent shows up within a day.")}</p>
+        <p>
+          {t(
+            "Nothing tracked yet. Start at a store's page here, and your first cent usually shows up within 48 hours.",
+          )}
+        </p>
         <p className="mt-3">
           <a className="btn" href="/stores">
             {t("Find your stores")}

@@ -7,7 +7,7 @@ export default function LookedAt() {
   const { name } = useBrand();
   return (
     <aside className="looked-at" aria-label={t("A look at a draft")}>
-      <p>{t("You're looking at a draft of {{name}}. Nothing here holds until it's published.", { name })}</p>
+      <p>{t("You're looking at a draft of {{name}}. Nothing here is in effect until it's published.", { name })}</p>
       <a href="/partner-look/end" data-document="">
         {t("Stop looking")}
       </a>

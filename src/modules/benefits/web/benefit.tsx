@@ -102,7 +102,7 @@ function Closed({ reason, page }: { reason: ClosedReason; page: BenefitPage }) {
       return (
         <Note kind="info">
           {t("This is part of the membership, and you don't have one.")}{" "}
-          <a href="/account/subscription">{t("See what it costs and brings")}</a>
+          <a href="/account/subscription">{t("See what it costs and what you get")}</a>
         </Note>
       );
     case "other_plan":

@@ -113,7 +113,7 @@ export function WithdrawClaim({ claim }: { claim: ClaimPage }) {
   return (
     <details>
       <summary className="small">{t("Don't want us to look into it anymore?")}</summary>
-      <p className="small muted mt-2">{t("It ends, and what it would have used of your limits is free again.")}</p>
+      <p className="small muted mt-2">{t("It ends, and the part of your limits it would have used is free again.")}</p>
       {failure && (
         <Note kind="bad" live>
           {failure.text}

@@ -20,14 +20,14 @@ const LEADS: Readonly<Record<ClaimState, { text: string }>> = {
     text: "We have it and read the receipt now. When all of it can be read, the answer comes within minutes.",
   },
   review: { text: "A person looks at it. You get the answer here and by email." },
-  asked: { text: "One thing is missing. Send it, and we go on right away." },
+  asked: { text: "One thing is missing. Send it, and we'll continue right away." },
   approved: { text: "It's approved. It's paid when the first full month of your membership is." },
   paid: { text: "It's in your passbook, yours to withdraw." },
   denied: { text: "We said no. Here is why, and what you can do." },
-  appealed: { text: "Somebody else looks at it once more." },
-  denied_final: { text: "Somebody else looked at it once more and came to the same answer." },
+  appealed: { text: "Somebody else is taking another look." },
+  denied_final: { text: "Somebody else took another look and came to the same answer." },
   expired: { text: "Nothing came in time, so it ended. You can send it again while the purchase is recent enough." },
-  withdrawn: { text: "You took it back. Nothing of your limits was used." },
+  withdrawn: { text: "You withdrew it. None of your limits was used." },
   reversed: { text: "It was taken back after it was paid." },
 };
 

@@ -66,7 +66,7 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
     rules: [
       { text: "We look at the price of the same item at the same store, and read a lower one twice before it counts." },
       { text: "One press claims it. Your order email signed by the store, or a receipt, says what you paid." },
-      { text: "What the store gives back itself isn't paid twice." },
+      { text: "What the store refunds itself isn't paid twice." },
     ],
   },
 };
@@ -130,7 +130,7 @@ function Campaigns({ page }: { page: BenefitPage }) {
     <section>
       <h2 className="mb-3 text-xl">{t("Campaigns")}</h2>
       {page.campaigns.length === 0 ? (
-        <p>{t("None runs or is planned at the moment.")}</p>
+        <p>{t("None is running or planned at the moment.")}</p>
       ) : (
         <ul className="card divide-y divide-(--tp-rule)">
           {page.campaigns.map((campaign) => (

@@ -102,7 +102,7 @@ export function PartnerChoice({
             />
             <div className="grid grid-2 max-h-[24rem] overflow-y-auto p-0.5 [--gap:.625rem]">{found.map(radio)}</div>
             <p className="small muted" role="status">
-              {wanted && found.length === 0 ? t("Nothing of that name is on the list.") : ""}
+              {wanted && found.length === 0 ? t("Nothing with that name is on the list.") : ""}
             </p>
           </div>
         </details>

@@ -68,7 +68,7 @@ export function RebatesView({ page, regions }: { page: BenefitsPage; regions: Re
       <section className="mt-12" aria-labelledby="address-head" id="address">
         <h2 id="address-head">{t("Where your packages go")}</h2>
         <p className="muted mt-2 mb-4">
-          {t("Which benefits and partners you have follows the country of this address.")}
+          {t("Which benefits and partners you have depends on the country of this address.")}
         </p>
         <OwnAddress page={page} regions={regions} />
       </section>
@@ -159,7 +159,7 @@ function Standing({ page }: { page: BenefitsPage }) {
       <div className="mb-5">
         <Note kind="info">
           {t("Rebates are part of the membership, and you don't have one.")}{" "}
-          <a href="/account/subscription">{t("See what it costs and brings")}</a>
+          <a href="/account/subscription">{t("See what it costs and what you get")}</a>
         </Note>
       </div>
     );

@@ -149,7 +149,8 @@ function FileStamp({ state }: { state: Handed["state"] }) {
 function stateWords({ state, share, receipt }: Handed, t: Translate): string {
   if (state === "sending") return t("{{percent}}% sent", { percent: share });
   if (state === "reading") return t("We're reading it.");
-  if (state === "late") return t("Reading takes longer than usual. You needn't wait: fill in the rest yourself.");
+  if (state === "late")
+    return t("Reading is taking longer than usual. You don't have to wait: fill in the rest yourself.");
   if (state === "unreadable") return t("We can't read it. A sharper, straight photo in good light is answered sooner.");
   const read = receipt?.read;
   const found = [

@@ -60,7 +60,7 @@ export default function Share({ loaderData }: Route.ComponentProps) {
       </div>
       {!receipt && taking === "busy" && (
         <p role="status">
-          <i className="spinner" /> {t("Taking up the receipt you shared")}
+          <i className="spinner" /> {t("Picking up the receipt you shared")}
         </p>
       )}
       {!receipt && taking === "failed" && (
@@ -71,7 +71,7 @@ export default function Share({ loaderData }: Route.ComponentProps) {
       {!receipt && taking === "none" && (
         <Note kind={refused ? "bad" : "info"} live={refused !== null}>
           {refused === "type"
-            ? t("That file is no photo and no PDF. Share a picture of the receipt.")
+            ? t("That file isn't a photo or a PDF. Share a picture of the receipt.")
             : refused
               ? t("That file could not be taken. Add it to a claim by hand, or share it again later.")
               : t("Share a photo of a receipt with this app, and it shows up here.")}{" "}

@@ -155,7 +155,7 @@ function AskForm({ result, names }: { result: Route.ComponentProps["actionData"]
         {result?.fault && (
           <Note kind="bad" live>
             {result.fault === "too_many"
-              ? t("That was often. Try again in an hour.")
+              ? t("That was too many tries. Try again in an hour.")
               : t("We can't find a claim with these details.")}
           </Note>
         )}

@@ -40,7 +40,7 @@ export const INQUIRY_REASON_WORDS: Readonly<Record<InquiryReason, InWords>> = {
     es: "Preguntar a esta red por su propia vía está desactivado.",
   },
   of_another: {
-    en: "An order of this number pays another member by now.",
+    en: "Another member has since been paid for an order with this number.",
     es: "Un pedido con este número ya le paga a otra persona.",
   },
   unanswered: { en: "The network did not answer.", es: "La red no respondió." },

@@ -77,9 +77,10 @@ function leave(go: string, merchant: string, offerId: string | null, item: unkno
   window.location.replace(go);
 }
 
-/** What is usual at stores, or what was counted at this one where it is otherwise. */
+/** What is usual at stores, or what was counted at this one where it is otherwise; nine of ten within a day make a good one. */
 function shownWhen(track: TrackRecord | null, t: Translate): string {
-  if (track?.health !== "bad" || track.median_hours <= 24) return t("within 24 hours of buying");
+  if (track?.health === "good") return t("usually within 24 hours of buying");
+  if (!track || track.median_hours <= 48) return t("usually within 48 hours of buying");
   return t("half take more than {{count}} days here", { count: Math.floor(track.median_hours / 24) });
 }
 

@@ -1,6 +1,7 @@
 /** Coupons of any network, checked; what the texts say of discount, condition and minimum. Pure. */
-import { parseMajor } from "#platform/money";
+import { parseMajor, showUsd } from "#platform/money";
 import { cleanLink, cleanText } from "../clean-text.ts";
+import { titleForShoppers } from "../shopper-text.ts";
 import { type Discount, type OfferRow, type Reject, sampleOf } from "./feed.types.ts";
 
 export type RawOffer = {
@@ -25,8 +26,8 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
   });
   if (!/^\S{1,100}$/.test(raw.id)) return reject("no id");
   if (!/^\S{1,64}$/.test(raw.programme_id || raw.advertiser_id)) return reject("no program");
-  const title = cleanText(raw.title, 160);
-  if (!title) return reject("no title");
+  const told = cleanText(raw.title, 160);
+  if (!told) return reject("no title");
   const code = cleanText(raw.code, 200);
   if (code.length > 60) return reject("the code is longer than 60 characters");
   const starts_at = readDate(raw.starts);
@@ -35,18 +36,19 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
   if (raw.ends.trim() && !ends_at && !isForever(raw.ends)) return reject("the end is not a date");
   if (starts_at && ends_at && ends_at <= starts_at) return reject("it ends before it starts");
   const tracking_link = cleanLink(raw.tracking_link);
-  const description = cleanText(raw.description, 1_000);
+  const description = withoutTitle(cleanText(raw.description, 1_000), told);
   const restriction = cleanText(raw.restriction, 1_000);
-  const texts = `${title}. ${description}. ${restriction}`;
+  const texts = `${told}. ${description}. ${restriction}`;
+  const discount: Discount = raw.free_shipping ? { kind: "shipping" } : discountIn(told);
   return {
     network_offer_id: raw.id,
     network_programme_id: raw.programme_id || null,
     network_advertiser_id: raw.programme_id ? null : raw.advertiser_id,
     // Some networks write "none needed" where the code goes.
     code: /^(n\/?a|none|no code.*|not (needed|required).*|see site|-+)?$/i.test(code) ? null : code,
-    title,
+    title: titleForShoppers(told) ?? wordsOf(discount),
     description: description || restriction,
-    discount: raw.free_shipping ? { kind: "shipping" } : discountIn(title),
+    discount,
     condition: readCondition(texts),
     minimum_minor: minimumIn(texts),
     starts_at,
@@ -57,6 +59,21 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
         ? ["the coupon's link is not a web address; it leads to the store"]
         : [],
   };
+}
+
+/** Some networks write the title once more before the terms. A title that goes on ("15% off clothes for new customers") is none. */
+function withoutTitle(description: string, title: string): string {
+  if (!description.toLowerCase().startsWith(title.toLowerCase())) return description;
+  const rest = description.slice(title.length);
+  const ended = /^(?:\s*[.!:;|–—]+(?:\s+|$)|\s+-\s+|$)/.exec(rest)?.[0] ?? (/[.!]$/.test(title) ? "" : null);
+  return ended === null ? description : rest.slice(ended.length).trim();
+}
+
+/** What a discount says by itself, where its title says nothing to shoppers. */
+function wordsOf(discount: Discount): string {
+  if (discount.kind === "percent") return `${discount.bps / 100}% off`;
+  if (discount.kind === "amount") return `${showUsd(discount.minor).replace(/\.00$/, "")} off`;
+  return { shipping: "Free shipping", gift: "Free gift", other: "Offer" }[discount.kind];
 }
 
 const positive = (minor: bigint | null) => (minor !== null && minor > 0n ? minor : null);

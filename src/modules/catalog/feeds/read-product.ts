@@ -1,9 +1,9 @@
 /** One product of any feed: its texts cleaned, its figures checked, or the reason why it is not taken. Pure. */
-import { parseMajor } from "#platform/money";
 import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
 import type { ProductRow, RawProduct, Reject } from "./feed.types.ts";
 import { sampleOf } from "./feed.types.ts";
 import { joinSpecs, readDetails } from "./read-details.ts";
+import { decimalMarkOf, type Mark, marksAgree, readPrice } from "./read-price.ts";
 
 /** A million dollars: above it a price is a slip of the feed. Units of other currencies are smaller, some ten thousand times. */
 const MAX_MINOR = 100_000_000n;
@@ -42,33 +42,14 @@ const AVAILABILITY: Record<string, ProductRow["availability"]> = {
   vorbestellbar: "preorder",
 };
 
-/**
- * Amount and currency of a price: `15.00 USD`, `USD15.00`, `15,00` with a currency of its own. The currency is empty when nothing
- * names it: a `$` alone is the sign of twenty countries. Null when it is no price.
- */
-export function readPrice(
-  text: string | undefined,
-  given: string | undefined,
-): { minor: bigint; currency: string } | null {
-  if (!text || text.length > 40) return null;
-  const bare = text.trim().replace(/^US\$/i, "USD");
-  const match = /^([A-Za-z]{3})?[ $]{0,4}(-?[\d.,]{1,20})[ ]{0,4}([A-Za-z]{3})?$/.exec(bare);
-  if (!match) return null;
-  const minor = parseMajor(plainFigure(match[2] ?? ""));
-  const own = given?.trim() ?? "";
-  const currency = (match[1] ?? match[3] ?? (/^[A-Za-z]{3}$/.test(own) ? own : "")).toUpperCase();
-  return minor === null ? null : { minor, currency };
-}
+const pricesOf = (raw: RawProduct) => [raw.price, raw.sale_price, raw.list_price];
 
-/** "1.299,00" and "12,50" are written the continental way: the comma is the decimal sign. "1,00,000.00" is a lakh. */
-const plainFigure = (figure: string): string => {
-  if (/^-?\d{1,2}(?:,\d{2}){1,4},\d{3}(?:\.\d{1,8})?$/.test(figure)) return figure.replaceAll(",", "");
-  return /^-?(?:\d{1,3}(?:\.\d{3}){1,4}|\d{1,13}),\d{1,2}$/.test(figure)
-    ? figure.replaceAll(".", "").replace(",", ".")
-    : figure;
-};
+/** By which marks these products write their decimals, as far as their prices tell it. */
+export const marksOf = (raws: readonly RawProduct[]): Mark[] =>
+  raws.flatMap(pricesOf).flatMap((price) => decimalMarkOf(price) ?? []);
 
-export function readProduct(raw: RawProduct): ProductRow | Reject {
+/** `feedMark`: by which mark other products of the feed write their decimals. */
+export function readProduct(raw: RawProduct, feedMark: Mark | null = null): ProductRow | Reject {
   const external_id = raw.external_id?.trim() ?? "";
   const reject = (reason: string): Reject => ({
     external_id: external_id ? external_id.slice(0, 200) : null,
@@ -82,18 +63,21 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
   if (!name) return reject("no title");
   const link = cleanLink(raw.link);
   if (!link) return reject(raw.link ? "the link is not a web address" : "no link");
-  const price = readPrice(raw.price, raw.currency);
+  const mark = marksAgree(pricesOf(raw)) ?? feedMark;
+  const price = readPrice(raw.price, raw.currency, mark);
+  if (typeof price === "string") return reject(price);
   if (!price) return reject(raw.price ? "the price is not an amount" : "no price");
   if (!price.currency) return reject("the price names no currency");
   if (!CURRENCIES.has(price.currency)) return reject(`${price.currency} is no currency`);
-  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency || price.currency) : null;
+  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency || price.currency, mark) : null;
+  if (typeof sale === "string") return reject(sale);
   const onSale = sale !== null && sale.currency === price.currency && sale.minor > 0n && sale.minor < price.minor;
   const price_minor = onSale ? sale.minor : price.minor;
   if (price_minor <= 0n) return reject("the price is zero or negative");
   if (price.currency === "USD" && price_minor > MAX_MINOR) return reject("the price is above a million dollars");
   if (price_minor > MAX_FOREIGN) return reject("the price is above a hundred thousand million");
   if (/^(yes|true|1)$/i.test(raw.adult ?? "")) return reject("marked as adult");
-  const listed = onSale ? price.minor : listPrice(raw, price.currency);
+  const listed = onSale ? price.minor : listPrice(raw, price.currency, mark);
   const own = { Color: raw.color, Size: raw.size, Material: raw.material, Weight: raw.weight };
   const specs = joinSpecs(
     Object.entries(own).map(([label, value]) => ({ name: label, value: cleanText(value, 80) })),
@@ -120,9 +104,9 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
   };
 }
 
-function listPrice(raw: RawProduct, currency: string): bigint | null {
-  const list = readPrice(raw.list_price, raw.currency || currency);
-  return list?.currency === currency ? list.minor : null;
+function listPrice(raw: RawProduct, currency: string, mark: Mark | null): bigint | null {
+  const list = readPrice(raw.list_price, raw.currency || currency, mark);
+  return typeof list === "object" && list?.currency === currency ? list.minor : null;
 }
 
 function readCondition(text: string | undefined): ProductRow["condition"] {

@@ -10,7 +10,8 @@ import { FeedFormatError } from "./feed-format-error.ts";
 import type { TextChunk } from "./feed-stream.ts";
 import { readJson } from "./read-json.ts";
 import { readMerchantXml } from "./read-merchant-xml.ts";
-import { readProduct } from "./read-product.ts";
+import type { Mark } from "./read-price.ts";
+import { marksOf, readProduct } from "./read-product.ts";
 import { type Delimiter, readTable } from "./read-table.ts";
 
 export const SHOP_FORMATS = ["google", "awin", "cj", "csv", "json", "ndjson"] as const;
@@ -88,32 +89,46 @@ export async function readHead(source: AsyncIterator<TextChunk>) {
   return { head, first };
 }
 
-const raw = (get: (field: Field) => string | undefined, currency: string | undefined) => {
-  const product = Object.fromEntries(FIELDS.map((field) => [field, get(field)])) as RawProduct;
-  return readProduct({ ...product, currency: product.currency || currency });
-};
+type Getter = (field: Field) => string | undefined;
+
+/** Reads the products of a feed, handful by handful: what earlier ones tell of how it writes its prices holds for later ones. */
+function productReader(currency: string | undefined) {
+  const marks = new Set<Mark>();
+  return (gets: readonly Getter[]) => {
+    const raws = gets.map((get) => {
+      const product = Object.fromEntries(FIELDS.map((field) => [field, get(field)])) as RawProduct;
+      return { ...product, currency: product.currency || currency };
+    });
+    for (const mark of marksOf(raws)) marks.add(mark);
+    const [mark = null] = marks.size === 1 ? marks : [];
+    return raws.map((raw) => readProduct(raw, mark));
+  };
+}
 
 async function* readXmlRows(chunks: AsyncIterable<TextChunk>, { currency, map = PROPOSED }: ShopFeedOptions) {
+  const readAll = productReader(currency);
   for await (const { items, broken, bytes, total_bytes, cut } of readMerchantXml(chunks)) {
-    const read = items.map((item) => {
+    const gets = items.map((item): Getter => {
       const names = new Map([...item].map(([name, value]) => [keyOf(name), value]));
-      return raw((field) => pick(map, field, (key) => names.get(key)), currency);
+      return (field) => pick(map, field, (key) => names.get(key));
     });
+    const read = readAll(gets);
     yield { ...handful(read, bytes, broken, total_bytes), cut };
   }
 }
 
 async function* readJsonRows(chunks: AsyncIterable<TextChunk>, { currency, map = PROPOSED }: ShopFeedOptions) {
+  const readAll = productReader(currency);
   let seen = 0;
   let named = 0;
   for await (const { rows, broken, bytes, total_bytes, cut } of readJson(chunks)) {
     seen += rows.length;
-    const read = rows.map((row) => {
+    const gets = rows.map((row): Getter => {
       const names = jsonNames(row);
-      const get = (field: Field) => pick(map, field, (key) => names.get(key));
-      if (get("external_id")) named += 1;
-      return raw(get, currency);
+      return (field) => pick(map, field, (key) => names.get(key));
     });
+    named += gets.filter((get) => get("external_id")).length;
+    const read = readAll(gets);
     yield { ...handful(read, bytes, broken, total_bytes), cut };
   }
   if (seen > 0 && named === 0) throw new FeedFormatError("the JSON holds no list of products");
@@ -163,6 +178,7 @@ async function* readTableRows(
     throw new FeedFormatError(
       `this is no feed of products: it begins with "${names.join(delimiter).slice(0, 60).trim()}" and names no ${missing.join(", ")}`,
     );
+  const readAll = productReader(currency);
   let places: Map<Field, number[]> | null = null;
   const format = { delimiter, quoted: delimiter !== "\t", required: [] };
   // Tab separated files leave quotes alone, as a `7"` screen must not swallow the file; a cell quoted whole is unwrapped.
@@ -177,15 +193,14 @@ async function* readTableRows(
         }),
       ]),
     );
-    const read = rows.map((cells) =>
-      raw(
+    const gets = rows.map(
+      (cells): Getter =>
         (field) =>
           (places?.get(field) ?? []).map((place) => plain(cells[place])).find(Boolean) ??
           map[field].constant ??
           undefined,
-        currency,
-      ),
     );
+    const read = readAll(gets);
     yield { ...handful(read, bytes, broken, total_bytes), cut, bare };
   }
 }

@@ -99,10 +99,10 @@ export async function readRefusedRows(
   return rows;
 }
 
-/** The newest run that changed something and was not taken back: the one that can be. */
+/** The newest run that changed something and was not taken back or dropped: the one that can be. */
 export async function lastChange(runner: Runner, feedId: number): Promise<RunFacts | null> {
   const { rows } = await sql<RunFacts>`
-    ${RUNS} where r.feed_id = ${feedId} and r.state <> 'rolled_back' and (r.keeps_before or r.added + r.changed + r.gone > 0)
+    ${RUNS} where r.feed_id = ${feedId} and r.state not in ('rolled_back', 'dropped') and (r.keeps_before or r.added + r.changed + r.gone > 0)
     order by r.run_number desc limit 1`.execute(runner);
   return rows[0] ?? null;
 }
@@ -117,6 +117,7 @@ export async function markRolledBack(tx: Tx, run: RunFacts, by: string): Promise
     tx,
   );
   await sql`delete from catalog.import_before where run_id = ${run.run_id}`.execute(tx);
+  await sql`delete from catalog.import_held where run_id = ${run.run_id}`.execute(tx);
 }
 
 /** False when it was so already. */

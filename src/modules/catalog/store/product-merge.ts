@@ -325,7 +325,7 @@ export async function countMissing(client: pg.PoolClient, context: Looked): Prom
 /** Keeps what a run lacks, until a person has decided. */
 export async function holdMissing(client: pg.PoolClient, context: Looked): Promise<void> {
   await client.query(
-    `insert into catalog.import_held (run_id, listing_id) select $1, l.listing_id from catalog.listings l where ${MISSING}
+    `insert into catalog.import_held (run_id, row_id) select $1, l.listing_id from catalog.listings l where ${MISSING}
      on conflict do nothing`,
     lookedFor(context),
   );

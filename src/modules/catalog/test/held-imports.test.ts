@@ -143,7 +143,7 @@ describe("a table that is cut", () => {
 
 describe("the rule", () => {
   const held = (rows: number, last_rows: number | null, missing: number, kept: number) =>
-    reasonToHold({ rows, last_rows, missing, kept }) !== null;
+    reasonToHold({ kind: "products", rows, last_rows, missing, kept }) !== null;
   it("holds what shrinks by a third, however small it is", () => {
     expect([held(67, 101, 34, 67), held(2, 3, 1, 2), held(1, 2, 1, 1), held(0, 1, 1, 0)]).not.toContain(false);
     expect([held(68, 101, 33, 68), held(3, 4, 1, 3), held(90, 90, 0, 90)]).not.toContain(true);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
 import { discountIn, readDate, readOffer } from "../feeds/read-offer.ts";
-import { readPrice } from "../feeds/read-product.ts";
+import { readPrice } from "../feeds/read-price.ts";
 import { readFixed, readPercent } from "../feeds/read-programme.ts";
 import { isPrivateAddress, kindOfImage, markColour } from "../image-rules.ts";
 import { chooseInternalName, domainOf, fold, isReserved, RESERVED_NAMES, slugify } from "../names.ts";
@@ -12,7 +12,6 @@ import {
   type CommissionGroup,
   cashBackOf,
   groupFor,
-  isSuspiciouslyShort,
   memberRate,
   offerState,
   rateText,
@@ -365,16 +364,6 @@ describe("pictures and feeds", () => {
   ])("%s is nobody's to fetch from", (address) => expect(isPrivateAddress(address)).toBe(true));
   it("may be fetched from public addresses", () =>
     expect(["93.184.216.34", "2606:2800:220:1::1"].some(isPrivateAddress)).toBe(false));
-  it("are short under half of what they were", () => {
-    expect([
-      isSuspiciouslyShort(49, 100),
-      isSuspiciouslyShort(50, 100),
-      isSuspiciouslyShort(0, null),
-      isSuspiciouslyShort(0, 5),
-    ]).toEqual([true, false, false, true]);
-    // A shop of few things may well lose most of them.
-    expect(isSuspiciouslyShort(1, 9)).toBe(false);
-  });
 });
 
 describe("instants of JSON", () => {

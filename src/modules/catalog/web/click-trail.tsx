@@ -10,7 +10,7 @@ export function ClickTrail({ locking_days }: { locking_days: number | null }) {
       className="slip-trail"
       stops={[
         { state: "now", step: t("Click"), note: t("Now") },
-        { state: "todo", icon: "eye", step: t("Pending"), note: t("Within 24 hours of buying") },
+        { state: "todo", icon: "eye", step: t("Pending"), note: t("Usually within 48 hours of buying") },
         {
           state: "todo",
           icon: "check",

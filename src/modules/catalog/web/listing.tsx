@@ -130,9 +130,7 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
             >
               <div className="mt-5">
                 {gone ? (
-                  <Note kind="wait">
-                    {t("The store says it is out of stock. Prices are read several times a day.")}
-                  </Note>
+                  <Note kind="wait">{t("The store says it's out of stock. We check once a day.")}</Note>
                 ) : (
                   <ShopButton
                     href={shopHref(merchant.internal_name, { listing: listing.listing_id })}

@@ -18,6 +18,7 @@ import { ProductGrid } from "./product-grid.tsx";
 import { backWords, noneWords, rateWords, wasWords } from "./rate-words.ts";
 import type { MerchantWords } from "./slug-words.ts";
 import { useOwnRate } from "./use-own-rate.ts";
+import { usualHours } from "./usual-hours.ts";
 
 const KINDS = ["coupon", "other"] as const;
 
@@ -37,6 +38,7 @@ export function MerchantView({ page, words }: { page: Omit<MerchantPage, "abroad
   const { merchant, coupons, ended } = page;
   const kind = oneOf(query.get("type"), KINDS);
   const path = merchantHref(merchant.internal_name);
+  const hours = usualHours(merchant.track);
   const saving = coupons.length === 0 && page.also.some((other) => other.coupons > 0);
   const shown = kind ? coupons.filter((coupon) => coupon.offer_type === kind) : coupons;
   // `/go` sends people back with this key when an offer has gone; the cached page itself never knows of it.
@@ -58,8 +60,14 @@ export function MerchantView({ page, words }: { page: Omit<MerchantPage, "abroad
             <Fact icon="ticket">
               {coupons.length > 0 ? t("{{count}} coupons", { count: coupons.length }) : t("No coupons today")}
             </Fact>
-            {merchant.cash_back_allowed && merchant.track?.health !== "bad" && (
-              <Fact icon="clock">{t("Shows in your passbook within 24 hours")}</Fact>
+            {merchant.cash_back_allowed && hours && (
+              <Fact icon="clock">
+                {t(
+                  hours === 24
+                    ? "Usually shows in your passbook within 24 hours"
+                    : "Usually shows in your passbook within 48 hours",
+                )}
+              </Fact>
             )}
             {merchant.cash_back_allowed && merchant.track?.health === "good" && (
               <Fact icon="check">{t("Tracks well")}</Fact>

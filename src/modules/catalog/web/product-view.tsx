@@ -169,7 +169,7 @@ export function ProductView({
               </a>
             }
           >
-            {t("Prices are read several times a day. Look again later.")}
+            {t("We read stores' prices once a day. Look again tomorrow.")}
           </Empty>
         ) : (
           <div className="card overflow-hidden">

@@ -250,8 +250,8 @@ function Nothing({ data }: { data: Data }) {
       }
     >
       {filtered
-        ? t("A filter may hide what there is.")
-        : t("Check the spelling, or say it more simply. If it is a store, wish for it and we will ask.")}
+        ? t("A filter may be hiding results.")
+        : t("Check the spelling, or use simpler words. If it's a store, wish for it and we'll ask.")}
     </Empty>
   );
 }

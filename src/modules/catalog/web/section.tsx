@@ -76,7 +76,7 @@ export default function Section({ loaderData, params }: Route.ComponentProps) {
               </a>
             }
           >
-            {t("Nothing fits the rule of this list yet.")}
+            {t("Nothing fits this list's rule yet.")}
           </Empty>
         )}
         {stores.length > 0 && (

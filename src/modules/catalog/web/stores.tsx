@@ -100,7 +100,7 @@ const crumbsOf = (category: Category | null, plus: boolean, t: Translate, langua
 function leadOf({ list, plus, q }: Data, t: Translate): string {
   if (q) return t("{{total}} found", { total: countOrMore(list.total, list.more) });
   return plus
-    ? t("{{total}} stores pay members with Plus more.", { total: formatCount(list.total) })
+    ? t("{{total}} stores pay Plus members more.", { total: formatCount(list.total) })
     : countWords(list.counts, t);
 }
 

@@ -22,7 +22,7 @@ export function WishButton({ name }: { name: string }) {
   if (wished) {
     return (
       <Note kind="good" live>
-        {t("Noted. We ask the stores first that most members wish for.")}
+        {t("Noted. We first ask the stores that most members wish for.")}
       </Note>
     );
   }

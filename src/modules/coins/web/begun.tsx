@@ -132,7 +132,7 @@ export default function Begun({ loaderData, actionData }: Route.ComponentProps) 
           <div className="mt-6">
             <Empty
               level={2}
-              title={t("You have not started an offer yet")}
+              title={t("You haven't started an offer yet")}
               action={
                 kinds.includes("offers") && (
                   <a className="btn btn-primary btn-sm" href="/offers">

@@ -120,7 +120,7 @@ export default function FirstSurvey({ loaderData, actionData }: Route.ComponentP
               answer={answers[question.id]}
               error={
                 actionData?.question === question.id
-                  ? t("Enter a year with four digits. Surveys are for people of 18 and over.")
+                  ? t("Enter a year with four digits. Surveys are for people 18 and over.")
                   : undefined
               }
             />

@@ -44,7 +44,7 @@ function usualWords(offer: OfferDetails, t: Translate): string | null {
   const longest = hours.length > 0 ? Math.max(...hours) : null;
   return longest === null
     ? null
-    : t("Others had their coins {{time}} after they set out.", { time: hoursWords(longest, t) });
+    : t("Others got their coins {{time}} after they started.", { time: hoursWords(longest, t) });
 }
 
 function StartButton({
@@ -185,9 +185,7 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
           </div>
         </details>
       )}
-      {offer.min_age !== null && (
-        <p className="small">{t("For people of {{age}} and over.", { age: offer.min_age })}</p>
-      )}
+      {offer.min_age !== null && <p className="small">{t("For people {{age}} and over.", { age: offer.min_age })}</p>}
       {offer.live && here && asks && (
         <div className="card p-4">
           <Check
@@ -210,9 +208,9 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
           <p className="small muted text-center">
             {offer.app_container === 1
               ? t(
-                  "Install opens the app store in a new tab. What is agreed here is kept for you, whatever becomes of the offer.",
+                  "Install opens the app store in a new tab. What is agreed here is kept for you, whatever happens to the offer.",
                 )
-              : t("It opens in a new tab. What is agreed here is kept for you, whatever becomes of the offer.")}
+              : t("It opens in a new tab. What is agreed here is kept for you, whatever happens to the offer.")}
           </p>
         </div>
       )}

@@ -58,7 +58,7 @@ export function PhoneCode({ offer, qr }: { offer: OfferDetails; qr: string | nul
             })
           : over
             ? t("The code that signs you in has run out. This one only opens the offer.")
-            : t("Scan the code with your phone and go on there.")}
+            : t("Scan the code with your phone and continue there.")}
       </p>
       {failure && (
         <Note kind="bad" live>

@@ -89,7 +89,7 @@ export default function SmsVerify({ loaderData, actionData }: Route.ComponentPro
         )}
         <p className="small muted">
           {t(
-            "We keep the last four figures and a fingerprint of the number, nothing else. No offers, no reminders: only this code.",
+            "We keep the last four digits and a fingerprint of the number, nothing else. No offers, no reminders: only this code.",
           )}
         </p>
       </div>
@@ -171,7 +171,7 @@ function CodeForm({ last4, result }: { last4: string; result: Result }) {
   return (
     <Form method="post" action={PATH} className="card card-pad grid [--gap:1rem]" noValidate>
       <input type="hidden" name="act" value="confirm" />
-      <p>{t("We sent six figures to the number ending in {{last4}}. They work for 10 minutes.", { last4 })}</p>
+      <p>{t("We sent a six-digit code to the number ending in {{last4}}. It works for 10 minutes.", { last4 })}</p>
       <Field
         label={t("Code")}
         name="code"

@@ -224,7 +224,7 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                 <h2 className="mt-7 mb-2">{locked ? t("Waiting for you after it") : t("Open for you now")}</h2>
                 {list && list.silent.length > 0 && (
                   <Note kind="wait">
-                    {t("{{partners}} did not answer just now. Their surveys are missing here; try again in a minute.", {
+                    {t("{{partners}} didn't answer just now. Their surveys are missing here; try again in a minute.", {
                       partners: list.silent.join(", "),
                     })}
                   </Note>

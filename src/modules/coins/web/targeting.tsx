@@ -95,7 +95,7 @@ export default function Targeting({ loaderData, actionData }: Route.ComponentPro
               answer={actionData?.answers[question.id]}
               error={
                 actionData?.question === question.id
-                  ? t("Enter a year with four digits. Surveys are for people of 18 and over.")
+                  ? t("Enter a year with four digits. Surveys are for people 18 and over.")
                   : undefined
               }
             />

@@ -34,7 +34,7 @@ export default function LegalPage({ loaderData: { page, path, is_ahead, next } }
   const t = useText();
   const notice = is_ahead ? (
     <Note kind="wait">
-      {t("This text does not hold yet.")} <a href={path}>{t("Read what holds today")}</a>
+      {t("This text isn't in effect yet.")} <a href={path}>{t("Read what holds today")}</a>
     </Note>
   ) : next ? (
     <Note kind="info">

@@ -55,7 +55,7 @@ function writeTranscript(facts: TranscriptFacts, language: Language, publicUrl: 
     headline: pick(language, "Your chat, to keep", "Tu chat, para guardar"),
     lead: pick(
       language,
-      "This is what was said. Something is still open? Answer this mail.",
+      "This is what was said. Still need something? Reply to this email.",
       "Esto fue lo que se dijo. ¿Queda algo pendiente? Responde a este correo.",
     ),
     ...threadButton(thread, language, publicUrl),

@@ -51,7 +51,7 @@ export default function Contact({ loaderData: facts, actionData }: Route.Compone
             <section>
               <h2 className="mb-2 text-xl">{t("By chat")}</h2>
               <p className="muted mb-3">
-                {t("In office hours you write with a person. Otherwise we answer by email.")}
+                {t("During office hours you chat with a person. Otherwise we answer by email.")}
               </p>
               <ChatLink href="#message">{t("Chat with us")}</ChatLink>
             </section>

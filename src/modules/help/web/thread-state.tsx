@@ -25,7 +25,7 @@ export function ThreadState({ state, due }: Pick<ThreadLine, "state" | "due">) {
       <Tag {...(tone && { tone })}>{t(text)}</Tag>
       {due && (
         <span className="muted">
-          {t("You hear from us by")} <DateText value={due} />
+          {t("You'll hear from us by")} <DateText value={due} />
         </span>
       )}
     </>

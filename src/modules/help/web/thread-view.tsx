@@ -120,7 +120,7 @@ function Further({ facts: { thread, form }, result }: { facts: Facts; result: Se
             <TextArea label={t("Your reply")} rows={5} readOnly defaultValue={result.values.body} />
           </div>
         )}
-        <p className="muted">{t("This conversation is closed. Write a new message and name its number.")}</p>
+        <p className="muted">{t("This conversation is closed. Write a new message and mention its number.")}</p>
         <ButtonLink href="/account/contact">{t("Write another message")}</ButtonLink>
       </div>
     );

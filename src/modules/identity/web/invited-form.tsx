@@ -35,7 +35,7 @@ export function InvitedForm({
         </div>
       </Form>
       <p className="small muted mt-4">
-        {t("Not you, or not now? Do nothing: we delete the address when the link's time is over.")}
+        {t("Not you, or not now? Do nothing: we delete the address when the link expires.")}
       </p>
     </>
   );

@@ -84,7 +84,7 @@ function Authenticate({ view }: { view: Of<"authenticate"> }) {
     <form className="grid [--gap:1rem]" method="post" action={`/oauth/${view.provider}?${POSTED}`} noValidate>
       <h1 className="text-2xl">{t("Email already in use. Please authenticate.")}</h1>
       <p className="small muted">
-        {t("{{email}} has an account here. Log in once more, and {{provider}} opens it from now on.", {
+        {t("{{email}} has an account here. Log in one more time, and {{provider}} opens it from now on.", {
           email: view.email,
           provider,
         })}

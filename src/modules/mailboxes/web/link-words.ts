@@ -35,7 +35,7 @@ export const GRANT_ENDED: StateWords = {
 export const ENDED_WORDS: Readonly<Record<string, { text: string } | undefined>> = {
   password_refused: { text: "The mailbox refused the app password, so we kept nothing of it." },
   unreachable: { text: "The mailbox's server did not answer, so we kept nothing. Try again in a few minutes." },
-  busy: { text: "The mailbox's server let nobody in, so we kept nothing. Try again in a few minutes." },
+  busy: { text: "The mailbox's server refused the connection, so we kept nothing. Try again in a few minutes." },
   no_inbox: { text: "The mailbox has no inbox that we could read." },
   check_ended: { text: "The check was interrupted, so we kept nothing. Try again." },
 };

@@ -31,7 +31,7 @@ export const PROOF_WORDS: Words = {
   signature_broken: { text: "Its signature is not valid. Forward the email unchanged, or let your mailbox do it." },
   other_domain: { text: "It was signed by somebody other than the store." },
   partly_signed: { text: "The store signed only a part of it." },
-  headers_doubled: { text: "Its head was written twice, so nobody can say which part was signed." },
+  headers_doubled: { text: "Its header appears twice, so nobody can say which part was signed." },
   store_unknown: { text: "We don't know this store yet, so its signature says nothing." },
   told_before: { text: "Another account brought the same email first." },
 };

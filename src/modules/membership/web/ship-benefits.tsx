@@ -47,7 +47,7 @@ const PAID = [
 const NOT_PAID = [
   "Anything above the monthly limit. What's left doesn't carry over.",
   "Shipping the store has already refunded.",
-  "The goods themselves, taxes and customs.",
+  "The items themselves, taxes and customs.",
 ] as const;
 
 export default function ShipBenefits({ loaderData }: Route.ComponentProps) {

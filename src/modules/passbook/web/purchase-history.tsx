@@ -255,7 +255,7 @@ function FirstEntry() {
       <Coin penny className="coin-48" />
       <h3 className="empty-title">{t("Your first entry will show up here")}</h3>
       <p className="small muted">
-        {t("Start at a store's page here and shop as usual. We'll track your purchase within a day.")}
+        {t("Start at a store's page here and shop as usual. Your purchase usually shows up here within 48 hours.")}
       </p>
       <ButtonLink look="primary" href="/stores">
         {t("Browse stores")}

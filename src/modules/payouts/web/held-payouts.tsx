@@ -48,7 +48,7 @@ function Held({ entry }: { entry: HeldEntry }) {
           {t(text)}
         </WordStamp>
       </p>
-      {entry.due && <p className="muted">{t("You hear from us by {{date}}.", { date: dateWords(entry.due) })}</p>}
+      {entry.due && <p className="muted">{t("You'll hear from us by {{date}}.", { date: dateWords(entry.due) })}</p>}
       {entry.reason && <p className="muted">{entry.reason[language]}</p>}
       {entry.state === "refused" && <Appeal id={entry.id} />}
     </>
@@ -66,7 +66,7 @@ function Appeal({ id }: { id: string }) {
         name="words"
         rows={3}
         maxLength={1_000}
-        hint={t("You can ask once. Somebody else looks then.")}
+        hint={t("You can ask once. Then somebody else takes a look.")}
       />
       <Button type="submit" busy={busy} busyText={t("Asking")}>
         {t("Ask for a second look")}

@@ -69,7 +69,7 @@ export default function UpdateExpiredGiftCard({ loaderData, actionData }: Route.
       </div>
       {shown.length === 0 ? (
         <Empty title={t("No gift cards yet")} icon="gift" level={2}>
-          {t("Once you have one, you can replace it here should it ever not work.")}
+          {t("Once you have one, you can replace it here if it ever doesn't work.")}
         </Empty>
       ) : (
         <ul className="grid [--gap:1rem]">
@@ -127,8 +127,8 @@ function Became({ card, became }: { card: GiftCardEntry; became: "renewed" | "gi
       {became === "renewed"
         ? t("The card has a new link. Open it under your gift cards.")
         : card.coins === null
-          ? t("The card had been canceled by its maker. Its amount is in your passbook again.")
-          : t("The card had been canceled by its maker. Its coins are yours again.")}{" "}
+          ? t("The card's issuer had canceled it. Its amount is back in your passbook.")
+          : t("The card's issuer had canceled it. Its coins are yours again.")}{" "}
       <a
         href={
           became === "renewed"
@@ -158,7 +158,9 @@ function ReplaceForm({ card, hasPassword, answer, open }: CardProps) {
       <Form method="post" className="mt-3 grid max-w-[22rem] [--gap:.75rem]" preventScrollReset noValidate>
         <input type="hidden" name="id" value={card.id} />
         <p className="small muted">
-          {t("We ask the card's maker. If it was canceled, you get it back at once; else it gets a new link.")}
+          {t(
+            "We ask the card's issuer. If it was canceled, you get its worth back right away; otherwise it gets a new link.",
+          )}
         </p>
         <ConfirmField label={t("Password")} hasPassword={hasPassword} {...(error !== null && { error })} />
         <Button type="submit" look="primary" busy={busy} busyText={t("Asking")}>

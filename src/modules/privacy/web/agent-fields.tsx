@@ -9,8 +9,8 @@ import { PERMISSIONS, type Permission } from "../privacy.types.ts";
 type Values = { email: string; agent: { name: string; email: string; permission: string } | null };
 
 const NOTES: Readonly<Record<Permission, { text: string }>> = {
-  signed: { text: "We ask the person to confirm it; a no to sharing holds at once" },
-  attorney: { text: "Send us a copy by answering our email; a person looks at it" },
+  signed: { text: "We ask the person to confirm it; a no to sharing takes effect at once" },
+  attorney: { text: "Send us a copy by replying to our email; a person looks at it" },
 };
 
 export function AgentFields({

@@ -16,7 +16,7 @@ export function PrivacyRequests({ facts, result }: { facts: RequestData; result:
       <div className="scroll-mt-24" id="request">
         <Setting
           title={t("Send us a request")}
-          lead={t("It costs nothing, and nothing gets worse for you because you asked.")}
+          lead={t("It costs nothing, and you're never treated worse because you asked.")}
         >
           {facts.sent ? <RequestSent facts={facts} /> : <RequestForm facts={facts} result={result} />}
         </Setting>

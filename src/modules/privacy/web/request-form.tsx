@@ -75,7 +75,7 @@ export function RequestForm({ facts, result }: { facts: RequestData; result: Req
           ))}
         </div>
         <p className="small muted mt-3">
-          {t("We answer by {{date}} at the latest. A no to sharing holds at once.", {
+          {t("We answer by {{date}} at the latest. A no to sharing takes effect at once.", {
             date: formatDate(facts.answer_by, language),
           })}
         </p>

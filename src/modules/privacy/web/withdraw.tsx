@@ -54,7 +54,7 @@ export default function WithdrawRequest({ loaderData, actionData }: Route.Compon
           <BrokenLink
             heading={heading}
             words={t(
-              "It's incomplete, or went to an address that the request has no longer. Log in, or answer our email.",
+              "It's incomplete, or went to an address that the request no longer has. Log in, or reply to our email.",
             )}
             href="/ccpa-privacy-rights#status"
             label={t("Your privacy choices")}

@@ -18,7 +18,7 @@ export const handle = publicPage({ cache_seconds: 900, spanish: () => [import(".
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("What we promise, and what came of it"),
+    title: t("What we promise, and how we did"),
     description: t(
       "How long payouts took, which orders were refused and why, and which stores track well: counted every hour.",
     ),
@@ -36,10 +36,10 @@ export default function Promises({ loaderData }: Route.ComponentProps) {
     <Frame>
       <div className="wrap section-tight">
         <div className="max-w-[46rem]">
-          <h1>{t("What we promise, and what came of it")}</h1>
+          <h1>{t("What we promise, and how we did")}</h1>
           <p className="lead mt-3">
             {t(
-              "These figures come from the books by themselves, every hour, over all members. Nobody types them in, and we cannot leave out a bad month.",
+              "These figures are taken from our books automatically, every hour, for all members. Nobody types them in, and we can't leave out a bad month.",
             )}
           </p>
           <p className="small faint mt-3">
@@ -83,7 +83,7 @@ function Payouts({ counted }: { counted: Counted }) {
       title={t("Payouts")}
       promise={t("PayPal and Venmo within one business day, gift cards at once.")}
       how={t(
-        "Every withdrawal of the last 30 days, from the press of the button to the arrival at the payment service. One that is still under way counts with the time it has taken so far. One that came back is told, and has no time. Below ten withdrawals we tell nothing, so that nobody can be told from a figure.",
+        "Every withdrawal of the last 30 days, from the click on the button to its arrival at the payment service. One that is still on its way counts with the time it has taken so far. One that came back is listed, without a time. Below ten withdrawals we show nothing, so that no figure points to one person.",
       )}
     >
       <LeaderList
@@ -91,7 +91,7 @@ function Payouts({ counted }: { counted: Counted }) {
       />
       {methods.length === 0 && (
         <p className="mt-4">
-          {t("{{count}} withdrawals in the last 30 days: too few to tell times.", { count: asked })}
+          {t("{{count}} withdrawals in the last 30 days: too few to show times.", { count: asked })}
         </p>
       )}
       {methods.map((row) => (
@@ -128,11 +128,11 @@ function Orders({ orders }: { orders: Counted["orders"] }) {
       title={t("Orders")}
       promise={t("Every order has a timeline, and every refusal a reason.")}
       how={t(
-        "Orders that stores confirmed or refused in the last 30 days, by their last decision. Refused are also those that were confirmed first and taken back. Reasons that fewer than ten orders share stand together.",
+        "Orders that stores confirmed or refused in the last 30 days, by their latest decision. Orders that were confirmed first and then taken back count as refused. Reasons shared by fewer than ten orders are grouped together.",
       )}
     >
       {decided === 0 ? (
-        <p>{t("No store has decided about an order in the last 30 days.")}</p>
+        <p>{t("No store has decided on an order in the last 30 days.")}</p>
       ) : (
         <LeaderList
           lines={[
@@ -166,7 +166,7 @@ function Claims({ claims }: { claims: Counted["claims"] }) {
       title={t("Rebate claims")}
       promise={t("An answer within {{count}} working days, with its reason.", { count: promised_days })}
       how={t(
-        "Claims that were sent in the last 30 days and whose promised day has come. An answer is money, a reason why not, or a question about what is missing. Claims that their member took back before are left out.",
+        "Claims that were sent in the last 30 days and whose promised day has come. An answer is money, a reason why not, or a question about what is missing. Claims that the member withdrew before then are left out.",
       )}
     >
       {due === 0 ? (

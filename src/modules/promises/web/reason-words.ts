@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, (t: Translate) => string>> = {
   cashback_not_allowed: (t) => t("The store paid no cash back, as its page said"),
   unexplained: (t) => t("The store gave no reason"),
   commission_low: (t) => t("The store paid far less than its terms"),
-  currency: (t) => t("A currency that we do not settle yet"),
+  currency: (t) => t("A currency that we don't handle yet"),
 };
 
 /** `null`: reasons that were too rare to tell apart. */

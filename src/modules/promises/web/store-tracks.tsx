@@ -18,7 +18,7 @@ export function StoreTracks({ stores }: { stores: Counted["stores"] }) {
         <h2 className="text-2xl">{t("Stores")}</h2>
         <p className="muted mt-2">
           {t(
-            "A store tracks well when nine of ten orders stand in the passbook within a day, and at most one of ten is refused. It tracks badly when the middle order takes more than three days to appear, or more than three of ten are refused.",
+            "A store tracks well when nine of ten orders show in the passbook within a day, and at most one of ten is refused. It tracks badly when the middle order takes more than three days to appear, or more than three of ten are refused.",
           )}
         </p>
       </div>

@@ -54,7 +54,7 @@ export function DropCard({ watch, page, more }: { watch: PriceWatch; page: Price
       </p>
       {more > 0 && (
         <p className="small mt-2">
-          {t(more === 1 ? "1 more drop is beside it." : "{{n}} more drops are beside it.", { n: more })}
+          {t(more === 1 ? "1 more drop is next to it." : "{{n}} more drops are next to it.", { n: more })}
         </p>
       )}
     </section>

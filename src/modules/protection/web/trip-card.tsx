@@ -134,7 +134,7 @@ function Offer({ trip, offer }: { trip: Trip; offer: NonNullable<Trip["offer"]> 
               "The same class at the same company, places and times, free to cancel until {{date}}, taxes and required fees included. Read twice.",
               { date },
             )}{" "}
-            {t("For a driver of {{age}} years.", { age: String(offer.of.driver_age) })}{" "}
+            {t("For a driver aged {{age}}.", { age: String(offer.of.driver_age) })}{" "}
             {offer.of.prepaid !== null &&
               (offer.of.prepaid ? t("It's paid when you book it.") : t("It's paid at the counter."))}{" "}
             {t("What is insured may differ: compare it before you book.")}
@@ -165,12 +165,12 @@ const MATCHES: Readonly<Record<StayGap | CarGap, string>> = {
   no_class: "We don't compare its price yet: say under Correct which class of car it is, like Compact or Midsize SUV.",
   no_company:
     "Expedia lists no such car of this company there now. Check the company under Correct. We look twice a day.",
-  no_currency: "We don't compare its price: Expedia tells it in other money than your booking's.",
-  no_times: "We compare its price later: Expedia tells prices from 330 days before you return it.",
+  no_currency: "We don't compare its price: Expedia gives it in a different currency than your booking.",
+  no_times: "We'll compare its price later: Expedia gives prices from 330 days before you return it.",
 };
 function watchWords(trip: Trip, { provider }: TripsPage, t: T): string {
   if (trip.state === "canceled") return t("You canceled the old booking.");
-  if (!trip.can_cancel) return t("What can't be canceled for free can't be booked anew for less.");
+  if (!trip.can_cancel) return t("What can't be canceled for free can't be rebooked for less.");
   if (provider === null || trip.match === "off" || trip.state === "rebooked")
     return t("We remind you before free cancellation ends.");
   if (trip.match === "due" || (trip.match === "found" && trip.read_at === null))

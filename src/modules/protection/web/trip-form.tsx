@@ -207,7 +207,7 @@ function TripForm({ kind, today, trip, onClose }: Props) {
         />
       </div>
       <Field
-        label={stay ? t("Kind of bed, as your confirmation says it") : t("Class of car")}
+        label={stay ? t("Kind of bed, as your confirmation puts it") : t("Class of car")}
         name="what"
         defaultValue={trip?.what}
         maxLength={200}

@@ -75,7 +75,7 @@ function Inside({ parcel }: { parcel: ParcelView }) {
           {parcel.case
             ? t("A case is open about it")
             : OVER.has(parcel.state)
-              ? t("Carriers take claims for some weeks only")
+              ? t("Carriers take claims for only a few weeks")
               : t("We open a case if it is late or stops moving")}
         </span>
         {parcel.case ? (

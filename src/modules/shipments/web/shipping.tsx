@@ -104,7 +104,7 @@ export default function Shipping({ loaderData }: Route.ComponentProps) {
             )}
           </p>
           <p className="small mt-3">
-            {t("Shipping you paid for comes back by a rebate.")}{" "}
+            {t("Shipping you paid for comes back as a rebate.")}{" "}
             <a href="/account/rebates/shipping">{t("Claim shipping")}</a>
           </p>
         </section>

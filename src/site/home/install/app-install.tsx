@@ -22,7 +22,7 @@ export default function AppInstall({ expired }: { expired: boolean }) {
     >
       <p className="muted">
         {expired
-          ? t("Links to the app work for a while only. The app itself is where it always is, and free.")
+          ? t("Links to the app only work for a while. The app itself is where it always is, and free.")
           : t("Stores, coupons and your passbook on your phone. Free, with the account you have.")}
       </p>
       <div className="mt-5 grid [--gap:.75rem]">

@@ -148,7 +148,9 @@ function FirstStep() {
   const t = useText();
   return (
     <div className="row between flex-wrap">
-      <p>{t("Nothing tracked yet. Start at a store's page here, and your first cent shows up within a day.")}</p>
+      <p>
+        {t("Nothing tracked yet. Start at a store's page here, and your first cent usually shows up within 48 hours.")}
+      </p>
       <ButtonLink href="/stores">{t("Find your stores")}</ButtonLink>
     </div>
   );

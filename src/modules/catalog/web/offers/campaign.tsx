@@ -26,7 +26,7 @@ function wordsOf(campaign: CampaignName | undefined, t: Translate): { title: str
   if (campaign === "raised-rates")
     return {
       title: t("Raised for now"),
-      rule: t("Stores that pay more today than usual. We say until when where we know it; most stores never tell."),
+      rule: t("Stores that pay more today than usual. We say until when if we know; most stores never say."),
     };
   if (campaign === "ending-this-week")
     return { title: t("Ending this week"), rule: t("Coupons and deals that end within seven days, the next first.") };
@@ -102,7 +102,7 @@ export default function Campaign({ loaderData }: Route.ComponentProps) {
                   ? t("Until {{date}}", { date: day(date) })
                   : date
                     ? t("Since {{date}}", { date: day(date) })
-                    : t("Raised, and we cannot tell since when")}
+                    : t("Raised, but we can't tell since when")}
               </h2>
               <ul className="also">
                 {stores.map((store) => (

@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       title: coupon
         ? t("{{title}} at {{store}}", { title: titleFor(coupon, language).title, store: coupon.merchant.name })
         : t("This offer is not here"),
-      description: t("What it brings, until when, and how your cash back is tracked."),
+      description: t("What you get, until when, and how your cash back is tracked."),
       path: coupon ? `/cashback/offer/${coupon.offer_id}` : "/coupons",
       noindex: coupon?.state !== "live",
     };
@@ -66,7 +66,7 @@ function Slip({ coupon, store }: { coupon: Found["coupon"]; store: NonNullable<F
       lines={lines}
     >
       <p className="small muted slip-text">
-        {t("Go by this button, so that your click is tracked. What follows shows in your passbook.")}
+        {t("Use this button so that your click is tracked. What happens next shows in your passbook.")}
       </p>
       {coupon.state === "live" ? (
         <ShopButton

@@ -77,7 +77,7 @@ export function ChatLines({ chat, lines, brand }: { chat: ChatState; lines: read
         ))}
       </ol>
       <p className="small muted mt-3">
-        {!isUp ? t("The connection is gone. It comes back by itself.") : typing ? t("Somebody is typing…") : ""}
+        {!isUp ? t("The connection was lost. It will come back on its own.") : typing ? t("Somebody is typing…") : ""}
       </p>
     </div>
   );

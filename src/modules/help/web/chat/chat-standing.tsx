@@ -11,8 +11,8 @@ function standingText({ chat, hours }: Shown, t: Translate, day: (at: string) =>
   if (chat.state === "waiting") return t("Somebody answers within 3 minutes.");
   if (chat.state === "open") return t("You're connected.");
   if (chat.state === "ticket" && chat.due)
-    return t("Nobody is free right now. You hear from us by {{day}}, here and by email.", { day: day(chat.due) });
-  if (chat.state === "idle") return t("It's quiet here. Write to go on.");
+    return t("Nobody is free right now. You'll hear from us by {{day}}, here and by email.", { day: day(chat.due) });
+  if (chat.state === "idle") return t("It's quiet here. Write to continue.");
   return t("Number {{number}}", { number: chat.number });
 }
 

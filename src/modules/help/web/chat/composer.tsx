@@ -75,7 +75,7 @@ export function Composer({ chat, live }: { chat: ChatState; live: ChatStanding }
       />
       <div className="flex items-center justify-between gap-2">
         <span className="small faint max-md:sr-only" id="chat-keys">
-          {t("Enter sends, Shift and Enter begins a line.")}
+          {t("Enter sends. Shift and Enter starts a new line.")}
         </span>
         <span className="ml-auto flex gap-2">
           <Button size="sm" aria-expanded={attaches} onClick={() => setAttaches(!attaches)}>
