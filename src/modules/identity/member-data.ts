@@ -3,21 +3,28 @@
  * or given up in so many words; never lost on the way.
  */
 import type { Ledger } from "#ledger";
+import { type PublicId, userId } from "#platform/ids";
 import type { DataKeeper } from "#platform/member-parts";
 import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmFresh, confirmMember } from "./confirm-member.ts";
 import type { IdentityContext } from "./context.ts";
 import type { Member, Visit } from "./identity.types.ts";
+import { linkId, sessionId } from "./ids.ts";
 import { accountDeleted } from "./letters.ts";
 import { insertSafetyEvent, listSafetyEvents, type SafetyEvent } from "./link-store.ts";
 import { readOwnAccount, scrubUser } from "./member-store.ts";
 import { findFormer, lockUsers } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
+import { type PartOfCopy, showIds } from "./show-ids.ts";
 import { dropAllLinks } from "./social/linked-accounts.ts";
 import { endSessionsOf, findSessionsOf } from "./store.ts";
 
 const MAX_STATEMENT = 100_000;
+const OWN_IDS = [userId, sessionId, linkId];
+
+/** Who keeps what of a member, and every kind of id that leaves the house. */
+export type Kept = { keepers: readonly DataKeeper[]; ids: readonly PublicId[] };
 
 /**
  * Machine-readable and complete: one object for each part of the service. Amounts are whole numbers, of cents; in the lines of the ledger
@@ -25,19 +32,19 @@ const MAX_STATEMENT = 100_000;
  */
 export async function exportMember(
   context: IdentityContext,
-  keepers: readonly DataKeeper[],
+  { keepers, ids }: Kept,
   member: Member,
   { password, ...visit }: { password: string | null } & Visit,
 ): Promise<Outcome<Record<string, unknown>, IdentityRefusal>> {
   const confirmed = await confirmFresh(context, member, password);
   if (!confirmed.ok) return confirmed;
-  return done(await copyOf(context, keepers, member, { kind: "data_exported", ...visit }));
+  return done(await copyOf(context, { keepers, ids }, member, { kind: "data_exported", ...visit }));
 }
 
 /** Who may have it was asked before. That it was taken stands in the account's activity. */
 export async function copyOf(
   context: IdentityContext,
-  keepers: readonly DataKeeper[],
+  { keepers, ids }: Kept,
   member: Pick<Member, "user_id" | "partner">,
   event: Pick<SafetyEvent, "kind" | "user_agent" | "address">,
 ): Promise<Record<string, unknown>> {
@@ -56,21 +63,25 @@ export async function copyOf(
   };
   const statement = (await each((id) => context.ledger.statement(id, MAX_STATEMENT))).flat();
   const [account, ...formerAccounts] = await each((id) => readOwnAccount(db, id));
-  const parts: Record<string, unknown> = {
+  const own = {
     about: { service: context.partners.named(member.partner).name, exported_at: now.toISOString(), format: 1 },
     account,
     former_accounts: formerAccounts,
     sessions: sessions.map(({ bind_hash: _secret, user_id: _own, ...row }) => row),
     safety_events: (await each((id) => listSafetyEvents(db, id, 10_000))).flat(),
     balances: await context.ledger.balances(member.user_id),
-    ledger: statement.map(({ hash, content_hash, ...line }) => ({
+    // What made it once is of use to the ledger alone; the signed statement tells each line under the names that its hashes cover.
+    ledger: statement.map(({ hash, content_hash, cause: _ours, ...line }) => ({
       ...line,
       hash: hash.toString("hex"),
       content_hash: content_hash.toString("hex"),
     })),
   };
-  for (const keeper of keepers) parts[keeper.name] = joinParts(await each((id) => keeper.read(db, id)));
-  return parts;
+  const parts: Record<string, PartOfCopy> = {};
+  for (const [name, value] of Object.entries(own)) parts[name] = { value, own: OWN_IDS };
+  for (const keeper of keepers)
+    parts[keeper.name] = { value: joinParts(await each((id) => keeper.read(db, id))), own: keeper.ids ?? [] };
+  return showIds(parts, [...OWN_IDS, ...ids]);
 }
 
 /** Lists of several accounts become one list; of what each has once, the account's own that goes on, where it has it. */
