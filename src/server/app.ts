@@ -46,6 +46,7 @@ import { createMediaHost, MEDIA_SIGN_PATH, mediaSign } from "./media-host.ts";
 import { createPageLimits } from "./page-limits.ts";
 import { createPages } from "./pages.ts";
 import { createPartnerCalls, registerPreflights } from "./partner-calls.ts";
+import { refusesForm } from "./posted-forms.ts";
 import { captchaSources, paymentOrigins } from "./security.ts";
 import type { Wired } from "./wiring.ts";
 
@@ -235,10 +236,8 @@ export async function createApp(options: AppOptions) {
       );
     scope.post("/*", { config: { rateLimit: { max, timeWindow: "1 minute" } } }, async (request, reply) => {
       if (isForeign(request)) return refuseForeign(request, reply);
+      if (await refusesForm(request, reply)) return reply;
       const body = request.body as Buffer | undefined;
-      // A form says what it is, also an empty one: what says nothing cannot be read by a page.
-      if (!request.headers["content-type"])
-        return refuseByFramework(request, reply, 415, "FST_ERR_CTP_INVALID_MEDIA_TYPE");
       if (body && (body.includes("%00") || body.includes(0)))
         return sendError(request, reply, 400, "invalid", UNSTORABLE);
       return pages.serve(request, reply);

@@ -17,6 +17,7 @@ const KNOWN: Readonly<Record<string, Words>> = {
     en: "This isn't valid JSON.",
     es: "Esto no es JSON válido.",
   },
+  bad_form: { code: "bad_form", en: "We can't read this form.", es: "No podemos leer este formulario." },
   FST_ERR_BAD_URL: { code: "bad_address", en: "We can't read this address.", es: "No podemos leer esta dirección." },
 };
 const OTHER: Words = { code: "refused", en: "We can't take this.", es: "No podemos aceptar esto." };

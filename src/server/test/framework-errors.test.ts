@@ -68,6 +68,21 @@ it.each(["/login", "/spl/spt/1", "/account/subscription"])("refuses a post of no
   expect(await post(path, {})).toEqual([415, "unknown_type", "We can't read this kind of content here."]);
 });
 
+it("refuses what a page cannot read as a form, in both languages", async () => {
+  for (const type of ["text/plain", "application/json"])
+    expect(await post("/login", { body: "{}", type, language: "es" })).toEqual([
+      415,
+      "unknown_type",
+      "Aquí no podemos leer este tipo de contenido.",
+    ]);
+  for (const type of ["multipart/form-data", "multipart/form-data; boundary=x"])
+    expect(await post("/login", { body: "email=a", type, language: "es" })).toEqual([
+      400,
+      "bad_form",
+      "No podemos leer este formulario.",
+    ]);
+});
+
 it("refuses an address without an end before anybody looks where it leads", async () => {
   for (const part of ["/a", "\\a", "//"]) {
     const { status, sniffed, body } = await ask(`/${part.repeat(5_000)}?page=1`);
