@@ -40,7 +40,7 @@ import { registerCheckPage } from "./check-page.ts";
 import { closesSoon } from "./close-server.ts";
 import { registerConsoleFiles } from "./console-files.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
-import { createOperatorGuard, foreignOrigin, isNoAddress, pathForLimits, refuseForeign, UNSTORABLE } from "./guards.ts";
+import { createOperatorGuard, foreignOrigin, isNoAddress, pathForLimits, refuseForeign } from "./guards.ts";
 import { registerHealth } from "./health.ts";
 import { createMediaHost, MEDIA_SIGN_PATH, mediaSign } from "./media-host.ts";
 import { createPageLimits } from "./page-limits.ts";
@@ -239,7 +239,7 @@ export async function createApp(options: AppOptions) {
       if (await refusesForm(request, reply)) return reply;
       const body = request.body as Buffer | undefined;
       if (body && (body.includes("%00") || body.includes(0)))
-        return sendError(request, reply, 400, "invalid", UNSTORABLE);
+        return refuseByFramework(request, reply, 400, "unstorable");
       return pages.serve(request, reply);
     });
   };
@@ -255,9 +255,7 @@ export async function createApp(options: AppOptions) {
     }
     if (error.statusCode === 429) return reply.code(429).send(error);
     if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-      return error.code && !error.code.startsWith("FST_")
-        ? sendError(request, reply, error.statusCode, error.code.toLowerCase(), error.message)
-        : refuseByFramework(request, reply, error.statusCode, error.code);
+      return refuseByFramework(request, reply, error.statusCode, error.code);
     if (isUnreachable(error)) return answerAway(error, request, reply);
     if (error instanceof NotOpenYet) return answerStarting(request, reply);
     request.log.error({ err: error, url: request.url, method: request.method }, "unexpected error");
