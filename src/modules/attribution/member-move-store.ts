@@ -7,11 +7,7 @@ import { sql } from "#platform/sql";
 export async function moveMember(tx: Tx, { from, to, round }: Move, now: Date): Promise<void> {
   await repeatRefusals(tx, from, to, now);
   await sql`update attribution.consents set user_id = ${to} where user_id = ${from}`.execute(tx);
-  // Events have no index by member: later rounds look where late ones lie, and leave the days before alone.
-  const since = round === 0 ? new Date(0) : addDays(now, -2);
-  await sql`update attribution.events set user_id = ${to} where user_id = ${from} and day >= ${since}::date`.execute(
-    tx,
-  );
+  await moveEvents(tx, { from, to, round }, now);
   await sql`update attribution.analytics_outbox set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`
     insert into attribution.analytics_clients (user_id, client_id, at)
@@ -25,6 +21,18 @@ export async function moveMember(tx: Tx, { from, to, round }: Move, now: Date): 
     tx,
   );
   await sql`delete from attribution.pixel_fires where user_id = ${from}`.execute(tx);
+}
+
+/** The rounds of the first hour: sessions end with the merge, so that what they did is written by then. */
+const MAX_LATE_ROUND = 2;
+
+/** Events have no index by member: the first round reads all days, those of its hour the newest, and those of every day after it none. */
+async function moveEvents(tx: Tx, { from, to, round }: Move, now: Date): Promise<void> {
+  if (round > MAX_LATE_ROUND) return;
+  const since = round === 0 ? new Date(0) : addDays(now, -2);
+  await sql`update attribution.events set user_id = ${to} where user_id = ${from} and day >= ${since}::date`.execute(
+    tx,
+  );
 }
 
 /** An account holds its newest word on each purpose: an older "no" of one is said once more, as it was said, over a newer "yes" of the other. */
