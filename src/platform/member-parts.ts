@@ -1,5 +1,6 @@
 /** What a module does with the parts of a member that it keeps, when they ask for a copy, leave, or two accounts become one. */
 import type { Database, Tx } from "#platform/database";
+import type { PublicId } from "#platform/ids";
 
 export type MemberData = {
   /** Everything that the module knows of them, machine-readable. */
@@ -11,7 +12,8 @@ export type MemberData = {
    */
   erase(tx: Tx, userId: string): Promise<void>;
 };
-export type DataKeeper = MemberData & { name: string };
+/** `ids`: the kinds of ids that the module declares. */
+export type DataKeeper = MemberData & { name: string; ids?: readonly PublicId[] };
 
 /** `round` is 0 in the merge itself and counts the later sweeps, so that each has a cause of its own. */
 export type Move = { from: string; to: string; round: number };

@@ -40,12 +40,13 @@ import { registerCheckPage } from "./check-page.ts";
 import { closesSoon } from "./close-server.ts";
 import { registerConsoleFiles } from "./console-files.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
-import { createOperatorGuard, foreignOrigin, isNoAddress, pathForLimits, refuseForeign, UNSTORABLE } from "./guards.ts";
+import { createOperatorGuard, foreignOrigin, isNoAddress, pathForLimits, refuseForeign } from "./guards.ts";
 import { registerHealth } from "./health.ts";
 import { createMediaHost, MEDIA_SIGN_PATH, mediaSign } from "./media-host.ts";
 import { createPageLimits } from "./page-limits.ts";
 import { createPages } from "./pages.ts";
 import { createPartnerCalls, registerPreflights } from "./partner-calls.ts";
+import { refusesForm } from "./posted-forms.ts";
 import { captchaSources, paymentOrigins } from "./security.ts";
 import type { Wired } from "./wiring.ts";
 
@@ -235,12 +236,10 @@ export async function createApp(options: AppOptions) {
       );
     scope.post("/*", { config: { rateLimit: { max, timeWindow: "1 minute" } } }, async (request, reply) => {
       if (isForeign(request)) return refuseForeign(request, reply);
+      if (await refusesForm(request, reply)) return reply;
       const body = request.body as Buffer | undefined;
-      // A form says what it is, also an empty one: what says nothing cannot be read by a page.
-      if (!request.headers["content-type"])
-        return refuseByFramework(request, reply, 415, "FST_ERR_CTP_INVALID_MEDIA_TYPE");
       if (body && (body.includes("%00") || body.includes(0)))
-        return sendError(request, reply, 400, "invalid", UNSTORABLE);
+        return refuseByFramework(request, reply, 400, "unstorable");
       return pages.serve(request, reply);
     });
   };
@@ -256,9 +255,7 @@ export async function createApp(options: AppOptions) {
     }
     if (error.statusCode === 429) return reply.code(429).send(error);
     if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-      return error.code && !error.code.startsWith("FST_")
-        ? sendError(request, reply, error.statusCode, error.code.toLowerCase(), error.message)
-        : refuseByFramework(request, reply, error.statusCode, error.code);
+      return refuseByFramework(request, reply, error.statusCode, error.code);
     if (isUnreachable(error)) return answerAway(error, request, reply);
     if (error instanceof NotOpenYet) return answerStarting(request, reply);
     request.log.error({ err: error, url: request.url, method: request.method }, "unexpected error");

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { withDebug } from "#platform/debug-mode";
 import { decodePart, languageOf, sendError } from "#platform/http";
 import { sha256 } from "#platform/ids";
+import { refuseByFramework } from "./framework-errors.ts";
 
-export const UNSTORABLE = "This text holds a character that cannot be stored.";
 /** No call of ours takes anything nearly as deep; what reads it level by level must not run out of stack. */
 const DEEPEST = 40;
 
@@ -24,9 +24,8 @@ export function refuseUnstorableText(request: FastifyRequest, reply: FastifyRepl
   for (const part of [request.params, request.query, request.body]) {
     if (isPlainlyStorable(part)) continue;
     const fault = findUnstorable(part);
-    if (fault === TOO_DEEP)
-      return void sendError(request, reply, 400, "too_deep", "This is nested deeper than anything we read.");
-    if (fault !== null) return void sendError(request, reply, 422, "invalid", UNSTORABLE, fault);
+    if (fault === TOO_DEEP) return void refuseByFramework(request, reply, 400, "too_deep");
+    if (fault !== null) return void refuseByFramework(request, reply, 422, "unstorable", fault);
   }
   done();
 }

@@ -9,7 +9,7 @@ import { LOCK_ORDER } from "../modules/order.ts";
 const partsOf = <Doors, Part>(modules: readonly Module<Doors>[], pick: (module: Module<Doors>) => Part | undefined) =>
   modules.flatMap((module) => {
     const part = pick(module);
-    return part === undefined ? [] : [{ name: module.name, part }];
+    return part === undefined ? [] : [{ name: module.name, ids: module.ids ?? [], part }];
   });
 
 /**
@@ -23,8 +23,11 @@ export function registerModules<Doors extends { registry: Registry; metrics: Met
   const rank = ({ name }: { name: string }) => LOCK_ORDER.indexOf(name);
   for (const { jobs } of modules) if (jobs) registerJobs(doors.registry, jobs(doors));
   for (const { readings } of modules) for (const reading of readings?.(doors) ?? []) doors.metrics.read(reading);
-  const keepers = partsOf(modules, ({ data }) => data?.(doors)).map(({ name, part }) => ({ name, ...part }));
-  doors.identity.keepMemberData(keepers);
+  const keepers = partsOf(modules, ({ data }) => data?.(doors)).map(({ name, ids, part }) => ({ name, ids, ...part }));
+  doors.identity.keepMemberData(
+    keepers,
+    modules.flatMap(({ ids = [] }) => ids),
+  );
   const movers = partsOf(modules, ({ move }) => move?.(doors)).toSorted((one, other) => rank(one) - rank(other));
   for (const { part } of movers) doors.identity.registerMover(part);
   return {

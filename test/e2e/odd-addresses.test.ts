@@ -1,5 +1,8 @@
-/** Addresses that nobody meant: every page answers with a page, in words, and never with a failure of ours. */
+/** Addresses and forms that nobody meant: every page answers with a page, in words, and never with a failure of ours. */
+import { readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import routes from "../../src/routes.ts";
 import { type Product, startProduct } from "../support/product.ts";
 
 const ODD = [
@@ -100,4 +103,46 @@ it("names every page that is none in its reader's language", async () => {
     expect([path, await titled(path), await titled(`${path}?lang=es`)]).toEqual([path, missing.en, missing.es]);
   expect(await titled("/un")).toBe("Unsubscribe from these emails? · Tuppence");
   expect(await titled("/un?lang=es")).not.toMatch(/^(No more|Tuppence$)/);
+});
+
+/** The addresses of all pages that take a form, with something in each place that a name stands in. */
+function takersOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
+  return entries.flatMap(({ path = "", file, children = [] }) => {
+    const whole = path === "" ? above : `${above}/${path}`;
+    const takes = /^export [^\n]*\baction\b/m.test(readFileSync(`src/${file}`, "utf8"));
+    const here = takes ? [whole.replace(/:\w+\??|\*/g, "x")] : [];
+    return [...here, ...takersOf(children, whole)];
+  });
+}
+
+it("refuses what is no form, and a form that cannot be read, on every page that takes one", async () => {
+  const paths = takersOf(await routes);
+  expect(paths.length).toBeGreaterThan(40);
+  const unknown = {
+    en: "We can't read this kind of content here.",
+    es: "Aquí no podemos leer este tipo de contenido.",
+  };
+  const broken = { en: "We can't read this form.", es: "No podemos leer este formulario." };
+  const sent = [
+    { type: "text/plain", body: "email=a@example.com", told: [415, unknown] as const },
+    { type: "application/json", body: "{}", told: [415, unknown] as const },
+    { type: "application/x-www-form-urlencodedd", body: "a=b", told: [415, unknown] as const },
+    { type: "multipart/form-data", body: "a=b", told: [400, broken] as const },
+    { type: "multipart/form-data; boundary=x", body: "a=b", told: [400, broken] as const },
+    { type: "multipart/form-data; boundary=x", body: "", told: [400, broken] as const },
+  ];
+  const wrong: unknown[] = [];
+  for (const [at, path] of paths.entries())
+    for (const { type, body, told } of sent) {
+      const language = at % 2 === 0 ? "en" : "es";
+      const response = await fetch(product.url + path, {
+        ...{ method: "POST", redirect: "manual", body },
+        headers: { "content-type": type, origin: product.url, cookie: `lang=${language}` },
+      });
+      const text = await response.text();
+      const said = [response.status, text.startsWith("{") ? JSON.parse(text).message : text.slice(0, 60)];
+      if (said[0] !== told[0] || said[1] !== told[1][language]) wrong.push([path, type, ...said]);
+    }
+  expect(wrong).toEqual([]);
+  expect(product.errors()).toEqual([]);
 });

@@ -43,6 +43,28 @@ async function openFirst(page: Page, path: string): Promise<Locator> {
 
 const phone: VisitOptions = { viewport: PHONE, userAgent: IPHONE };
 
+it("asks for a page of offers once in five minutes, on ways within the site", () =>
+  stage.visit({}, async ({ page }) => {
+    await stage.product.wired.coins.refreshOffers();
+    const asked: string[] = [];
+    page.on("request", (request) => /\/offers.*\.data/.test(request.url()) && asked.push(request.url()));
+    await page.goto("/offers", { waitUntil: "networkidle" });
+    const cards = page.locator("main .offer-card");
+    const read = await cards.count();
+    expect(read).toBeGreaterThan(0);
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Games/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/offers\/game$/);
+    await expect.poll(() => asked.length).toBe(1);
+    await page.goBack();
+    await page.waitForURL(/\/offers$/);
+    await expect.poll(() => cards.count()).toBe(read);
+    expect(asked).toHaveLength(1);
+  }));
+
 it("pays a step of a game on an iPhone, once its terms are agreed to", async () => {
   await stage.visit(
     phone,

@@ -122,6 +122,13 @@ it("leave pages, their data, calls and presses as public ids", async () => {
     for (const path of calls.filter((path) => path !== SIGNED)) await ask(path, who.email);
   }
 
+  // Their own copy, with all that their months left anywhere.
+  const copy = await ask("/api/account/export", ROSA.email, json({ password: ROSA.password }));
+  expect([copy.status, JSON.parse(copy.body).account.user_id]).toEqual([
+    200,
+    expect.stringMatching(/^usr_[0-9a-f]{32}$/),
+  ]);
+
   const subscription = "/account/subscription";
   const { body: page } = await ask(subscription, ROSA.email);
   const membership_id = /name="membership_id" value="([^"]+)"/.exec(page)?.[1] ?? "";

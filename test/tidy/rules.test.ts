@@ -80,6 +80,13 @@ const BANS: Ban[] = [
     everywhere: true,
   },
   {
+    // SPEC §9: what leads somewhere by itself takes debug mode along. The console has none.
+    rule: "ways that a script leads without debug mode",
+    pattern: /\b(?:location\.(?:assign|replace)\(|location(?:\.href)? = |navigate\()\s*["'`]\//,
+    instead: "inDebug (#client/in-debug.ts)",
+    free: (path) => path.startsWith("src/operator/"),
+  },
+  {
     rule: "public ids made by screens",
     pattern: new RegExp(`\\b(?:${PUBLIC_IDS.map(({ prefix }) => prefix).join("|")})_\\$\\{`),
     instead: "the id as the door hands it out (`show` there)",

@@ -114,7 +114,8 @@ export function readBeacons(scope: Http) {
     try {
       done(null, JSON.parse(body as string));
     } catch {
-      done(Object.assign(new Error("This text is not JSON."), { statusCode: 400, code: "not_json" }));
+      // Its words, in both languages, stand with those of the web framework's own refusals.
+      done(Object.assign(new Error("not JSON"), { statusCode: 400, code: "not_json" }));
     }
   });
 }

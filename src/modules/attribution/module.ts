@@ -8,6 +8,7 @@ import { registerEventCalls } from "./http-events.ts";
 import { registerPixelCalls } from "./http-pixels.ts";
 import { attributionJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
 import { consentView } from "./operator.ts";
 import { attributionFacts, attributionSettings } from "./settings.ts";
 
@@ -22,6 +23,10 @@ export const attributionModule = {
   operators: ({ attribution }) => consentView(attribution),
   jobs: ({ attribution }) => attributionJobs(attribution),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move:
+    ({ clock }) =>
+    (tx, move) =>
+      moveMember(tx, move, clock.now()),
   finish: ({ attribution }) => attribution.close(),
   calls(scope, doors) {
     registerAttributionCalls(scope, doors);

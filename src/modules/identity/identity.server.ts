@@ -5,6 +5,7 @@
 
 import { addDays } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
+import type { PublicId } from "#platform/ids";
 import type { DataKeeper, MemberMover, Move } from "#platform/member-parts";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { createAuthenticator } from "./authenticate.ts";
@@ -26,7 +27,7 @@ import { tidyInvitations } from "./invitation-store.ts";
 import { type InvitedByPartner, inviteByPartner, openInvited, peekInvitation } from "./invite-by-partner.ts";
 import { deleteOldLinks, type LinkKind } from "./link-store.ts";
 import { logIn } from "./log-in.ts";
-import { deleteMember, exportMember } from "./member-data.ts";
+import { deleteMember, exportMember, type Kept } from "./member-data.ts";
 import { mergeMembers, sweepAllMerged, sweepMerged } from "./merge-members.ts";
 import { findFormer, lockUsers } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
@@ -108,7 +109,7 @@ export async function createIdentity(deps: IdentityDeps) {
     forgetUser: (userId) => authenticator.forgetUser(userId),
     movers,
   };
-  let keepers: readonly DataKeeper[] = [];
+  let kept: Kept = { keepers: [], ids: [] };
   const authenticator = createAuthenticator(context);
   const cookieName = tokenCookieName(deps.settings.PUBLIC_URL, deps.settings.NODE_ENV);
   const cookies = createSessionCookies(deps.settings.PUBLIC_URL, cookieName, clock);
@@ -203,17 +204,17 @@ export async function createIdentity(deps: IdentityDeps) {
     sessions: (member: Member) => listSessions(context, member),
     endSessions: (member: Member, which: string | "others") => endSessions(context, member, which),
     /** Wiring says once who keeps what of a member. */
-    keepMemberData(all: readonly DataKeeper[]): void {
-      keepers = all;
+    keepMemberData(keepers: readonly DataKeeper[], ids: readonly PublicId[] = []): void {
+      kept = { keepers, ids };
     },
     exportData: (member: Member, input: Parameters<typeof exportMember>[3]) =>
-      exportMember(context, keepers, member, input),
+      exportMember(context, kept, member, input),
     settings: async (member: Member, language: "en" | "es") => ({
       ...(await readSettings(context, member, language)),
       linked: await social.linkedAccounts(member.user_id),
     }),
     deleteAccount: (member: Member, input: Parameters<typeof deleteMember>[3]) =>
-      deleteMember(context, keepers, member, input),
+      deleteMember(context, kept.keepers, member, input),
     /** Single use, ten minutes: `/token/callback/{token}`. */
     oneTimeToken: (userId: string, sessionId: string | null) => makeSignInToken(context, userId, sessionId),
     peekSignIn: (secret: string, viewer: string | null = null) => peekSignIn(context, secret, viewer),
@@ -346,7 +347,7 @@ export async function createIdentity(deps: IdentityDeps) {
       return opened.value;
     },
     /** What operators see and do of accounts. */
-    desk: createMemberDesk(context, () => keepers),
+    desk: createMemberDesk(context, () => kept),
     /** Whether those who help may see a member's pages without asking each time. */
     setLooksAllowed: (userId: string, on: boolean) => setLooksAllowed(database.db, userId, on ? clock.now() : null),
   };

@@ -20,24 +20,28 @@ export async function readOwnAccount(runner: Database, userId: string): Promise<
   return result.rows[0]?.row ?? null;
 }
 
-/** The row stays, because the books point to it; the person does not. The address is free for a new account. */
-export async function scrubUser(tx: Tx, userId: string, now: Date): Promise<void> {
+/**
+ * The row stays, because the books point to it; the person does not. The address is free for a new account. `former` are the accounts that
+ * went into it: what they kept of the person goes too.
+ */
+export async function scrubUser(tx: Tx, userId: string, former: readonly string[], now: Date): Promise<void> {
+  const all = [userId, ...former];
   await sql`
     update identity.users set email = null, pending_email = null, name = 'Deleted', password_hash = null, sid = null,
       cid = null, country_code = null, email_verified_at = null, subscribed = false, standard_active = false,
-      plus_active = false, shipping_active = false, deleted_at = ${now}
-    where user_id = ${userId}`.execute(tx);
-  await sql`update identity.sessions set user_agent = '', address = '', country = null where user_id = ${userId}`.execute(
+      plus_active = false, shipping_active = false, deleted_at = case when user_id = ${userId} then ${now}::timestamptz end
+    where user_id = any(${all}::uuid[])`.execute(tx);
+  await sql`update identity.sessions set user_agent = '', address = '', country = null where user_id = any(${all}::uuid[])`.execute(
     tx,
   );
-  await sql`update identity.safety_events set user_agent = '', address = '', detail = '' where user_id = ${userId}`.execute(
+  await sql`update identity.safety_events set user_agent = '', address = '', detail = '' where user_id = any(${all}::uuid[])`.execute(
     tx,
   );
-  await dropFactors(tx, userId);
-  await sql`delete from identity.member_notes where user_id = ${userId}`.execute(tx);
-  await sql`update identity.looks set reason = '' where user_id = ${userId}`.execute(tx);
-  await sql`delete from identity.devices where user_id = ${userId}`.execute(tx);
-  await sql`delete from identity.linked_accounts where user_id = ${userId}`.execute(tx);
-  await sql`delete from identity.social_states where user_id = ${userId}`.execute(tx);
-  await sql`delete from identity.one_time_links where user_id = ${userId}`.execute(tx);
+  for (const id of all) await dropFactors(tx, id);
+  await sql`delete from identity.member_notes where user_id = any(${all}::uuid[])`.execute(tx);
+  await sql`update identity.looks set reason = '' where user_id = any(${all}::uuid[])`.execute(tx);
+  await sql`delete from identity.devices where user_id = any(${all}::uuid[])`.execute(tx);
+  await sql`delete from identity.linked_accounts where user_id = any(${all}::uuid[])`.execute(tx);
+  await sql`delete from identity.social_states where user_id = any(${all}::uuid[])`.execute(tx);
+  await sql`delete from identity.one_time_links where user_id = any(${all}::uuid[])`.execute(tx);
 }

@@ -4,6 +4,7 @@
  */
 
 import { addDays } from "#platform/clock";
+import { userId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import type { Move } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
@@ -42,8 +43,8 @@ export async function mergeMembers(
       await moveNotes(tx, from, to);
       await joinMembership(tx, from, to);
       await closeMerged(tx, from, to, now);
-      await insertSafetyEvent(tx, { user_id: from, kind: "merged", detail: `into ${to}`, at: now });
-      await insertSafetyEvent(tx, { user_id: to, kind: "merged", detail: `from ${from}`, at: now });
+      await insertSafetyEvent(tx, { user_id: from, kind: "merged", detail: `into ${userId.show(to)}`, at: now });
+      await insertSafetyEvent(tx, { user_id: to, kind: "merged", detail: `from ${userId.show(from)}`, at: now });
       await addJobs(
         tx,
         SWEEPS_MINUTES.map((minutes, index) =>

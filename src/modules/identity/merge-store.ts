@@ -45,11 +45,12 @@ export async function joinMembership(tx: Tx, from: string, to: string): Promise<
     from identity.users o where k.user_id = ${to} and o.user_id = ${from}`.execute(tx);
 }
 
-/** The old row keeps its name and no way in. Accounts that went into it earlier point to where it goes. */
+/** The old row keeps its name, until the account that goes on ends, and no way in. Accounts that went into it earlier point to where it goes. */
 export async function closeMerged(tx: Tx, from: string, to: string, now: Date): Promise<void> {
   await sql`
     update identity.users
     set merged_into = ${to}, merged_at = ${now}, email = null, pending_email = null, password_hash = null,
+      sid = null, cid = null, country_code = null,
       subscribed = false, standard_active = false, plus_active = false, shipping_active = false
     where user_id = ${from}`.execute(tx);
   await sql`update identity.users set merged_into = ${to} where merged_into = ${from}`.execute(tx);

@@ -7,7 +7,9 @@ export async function readMemberData(runner: Database, userId: string) {
     (await query.execute(runner)).rows.map(({ row }) => row);
   return {
     codes: await rows(sql`select to_jsonb(c) - 'user_id' as row from rewards.codes c where user_id = ${userId}`),
-    credits: await rows(sql`select to_jsonb(c) - 'user_id' as row from rewards.credits c where user_id = ${userId}`),
+    credits: await rows(
+      sql`select to_jsonb(c) - 'user_id' - 'offer_id' as row from rewards.credits c where user_id = ${userId}`,
+    ),
     given_by_hand: await rows(
       sql`select to_jsonb(m) - 'user_id' - 'by' - 'approved_by' as row from rewards.hand_moves m where user_id = ${userId} order by at`,
     ),

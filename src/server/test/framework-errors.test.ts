@@ -68,6 +68,42 @@ it.each(["/login", "/spl/spt/1", "/account/subscription"])("refuses a post of no
   expect(await post(path, {})).toEqual([415, "unknown_type", "We can't read this kind of content here."]);
 });
 
+it.each([
+  ["/api/web/login", "application/json", `{"email":"a\\u0000b"}`, 422, "invalid"],
+  ["/login", "application/x-www-form-urlencoded", "email=a%00b", 400, "invalid"],
+] as const)("says in both languages that a character cannot be stored: %s", async (path, type, body, status, code) => {
+  const said = async (language: "en" | "es") => post(path, { body, type, language });
+  expect(await said("en")).toEqual([status, code, "This text holds a character that cannot be stored."]);
+  expect(await said("es")).toEqual([status, code, "Este texto tiene un carácter que no se puede guardar."]);
+});
+
+it("says in both languages that something is nested too deep, or is no JSON though its type could not say so", async () => {
+  const json = "application/json";
+  const body = `{"email":${"[".repeat(50)}${"]".repeat(50)}}`;
+  const deep = async (language: "en" | "es") => post("/api/web/login", { body, type: json, language });
+  expect(await deep("en")).toEqual([400, "too_deep", "This is nested deeper than anything we read."]);
+  expect(await deep("es")).toEqual([400, "too_deep", "Esto está anidado más hondo que nada de lo que leemos."]);
+  const beacon = async (language: "en" | "es") =>
+    post("/api/check-set-cookie", { body: "{", type: "text/plain", language });
+  expect(await beacon("en")).toEqual([400, "not_json", "This text isn't JSON."]);
+  expect(await beacon("es")).toEqual([400, "not_json", "Este texto no es JSON."]);
+});
+
+it("refuses what a page cannot read as a form, in both languages", async () => {
+  for (const type of ["text/plain", "application/json"])
+    expect(await post("/login", { body: "{}", type, language: "es" })).toEqual([
+      415,
+      "unknown_type",
+      "Aquí no podemos leer este tipo de contenido.",
+    ]);
+  for (const type of ["multipart/form-data", "multipart/form-data; boundary=x"])
+    expect(await post("/login", { body: "email=a", type, language: "es" })).toEqual([
+      400,
+      "bad_form",
+      "No podemos leer este formulario.",
+    ]);
+});
+
 it("refuses an address without an end before anybody looks where it leads", async () => {
   for (const part of ["/a", "\\a", "//"]) {
     const { status, sniffed, body } = await ask(`/${part.repeat(5_000)}?page=1`);

@@ -1,6 +1,7 @@
 /** A claim: where, when and how much, the receipt. What the receipt says is filled in; nothing is asked twice. */
 import { useNavigate } from "react-router";
 import { call } from "#client/call.ts";
+import { inDebug } from "#client/in-debug.ts";
 import { Check } from "#ui/check.tsx";
 import { useDateWords } from "#ui/date.tsx";
 import { Note } from "#ui/note.tsx";
@@ -57,7 +58,7 @@ export function ClaimForm({
     await send(faults, async () => {
       const { claim } = await call<{ claim: { claim_id: string } }>("/api/user/claims", { json });
       keepDraft(type, reader, null);
-      await navigate(claimHref(claim.claim_id));
+      await navigate(inDebug(claimHref(claim.claim_id)));
     });
   }
 

@@ -1,7 +1,8 @@
 /** `/offers` and `/offers/{type}`: what apps, games and shops pay coins for, the same page for everybody. */
-import { useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { redirect, useLocation } from "react-router";
 import { call } from "#client/call.ts";
+import { keepList, readList } from "#client/lists.ts";
 import { useViewer } from "#client/viewer.ts";
 import type { OfferItem, OfferType, Platform, Progress } from "#coins";
 import { pageContext, servicesContext } from "#services";
@@ -13,12 +14,19 @@ import { Pager } from "#ui/pager.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/offers";
-import { BegunCard } from "./begun-card.tsx";
 import { Bonuses } from "./bonuses.tsx";
 import { EarnHead, NothingOpen } from "./earn-head.tsx";
 import { EnglishNote, OfferCard } from "./offer-card.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { readerPlatform } from "./offer-words.ts";
+
+// Most readers have begun nothing; the page is whole without it.
+const BegunCard = lazy<ComponentType<{ progress: Progress }>>(() =>
+  import("./begun-card.tsx").then(
+    (part) => ({ default: part.BegunCard }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export const handle = publicPage({
   query: ["device", "easy", "sort", "page"],
@@ -62,6 +70,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 type Data = Awaited<ReturnType<typeof loader>>;
+
+/** On a way within the site a page of offers that this tab read within five minutes is not asked for again (SPEC §3). */
+export async function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs): Promise<Data> {
+  const kept = readList(`offers ${url.pathname}${url.search}`)?.data as readonly Data[] | undefined;
+  return kept?.[0] ?? serverLoader();
+}
 type Query = { type?: string | null; device?: Platform | null; easy?: boolean; sort?: "best" | "new"; page?: number };
 
 /** This page with something else chosen; another choice begins at its first page. */
@@ -104,7 +118,7 @@ const deviceWord = (device: Platform, t: Translate): string =>
 
 export default function Offers({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
   const { list, open, bonuses, type, device, easy, sort } = loaderData;
   const { counts } = list;
   const all = counts.APP + counts.GAME + counts.OTHER;
@@ -112,13 +126,21 @@ export default function Offers({ loaderData }: Route.ComponentProps) {
   const [chosen, setChosen] = useState<OfferItem | null>(null);
   const [own, setOwn] = useState<Platform>("desktop");
   useEffect(() => setOwn(readerPlatform()), []);
+  useEffect(() => {
+    const { page, page_size, total } = loaderData.list;
+    keepList(`offers ${pathname}${search}`, [loaderData], { page, has_more: page * page_size < total });
+  }, [pathname, search, loaderData]);
   const only = device ?? own;
   const to = (change: Query) => hrefWith(loaderData, change);
   return (
     <Frame current="earn">
       <div className="wrap section-tight">
         <EarnHead current="offers" counts={{ offers: all }} />
-        {begun && <BegunCard progress={begun} />}
+        {begun && (
+          <Suspense fallback={null}>
+            <BegunCard progress={begun} />
+          </Suspense>
+        )}
         {open.offers ? (
           <>
             <div className="my-6">

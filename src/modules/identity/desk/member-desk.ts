@@ -1,9 +1,8 @@
 /** What operators see and do of accounts, as the module's door offers it. */
-import type { DataKeeper } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "../context.ts";
 import { listSafetyEvents } from "../link-store.ts";
-import { copyOf, endAccount } from "../member-data.ts";
+import { copyOf, endAccount, type Kept } from "../member-data.ts";
 import { findFormer } from "../merge-store.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { readSecondFactors } from "../second-factor/time-codes.ts";
@@ -20,7 +19,7 @@ import {
 import * as help from "./help-member.ts";
 import { listSharedDevices, readDevicesOf, readSharedDevice } from "./shared-device-store.ts";
 
-export function createMemberDesk(context: IdentityContext, keepers: () => readonly DataKeeper[]) {
+export function createMemberDesk(context: IdentityContext, kept: () => Kept) {
   const { db } = context.database;
   return {
     search: (text: string, most: number) => findMembers(db, text, most),
@@ -63,7 +62,7 @@ export function createMemberDesk(context: IdentityContext, keepers: () => readon
       if (by.trim() === "" || reason.trim() === "") return refused("not_said");
       const user = await findUser(db, user_id);
       if (!user || user.deleted_at || user.merged_at) return refused("unknown_member");
-      return done(await copyOf(context, keepers(), user, { kind: "copy_taken" }));
+      return done(await copyOf(context, kept(), user, { kind: "copy_taken" }));
     },
     /** The end of an account that its owner asked us for, by the verb that they have themselves. */
     async erase(
@@ -71,7 +70,7 @@ export function createMemberDesk(context: IdentityContext, keepers: () => readon
       giveUp: boolean,
     ): Promise<Outcome<null, help.HelpRefusal | IdentityRefusal>> {
       if (by.trim() === "" || reason.trim() === "") return refused("not_said");
-      return endAccount(context, keepers(), user_id, giveUp);
+      return endAccount(context, kept().keepers, user_id, giveUp);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { data, redirect, useNavigate } from "react-router";
 import { readCookie } from "#client/cookies.ts";
+import { inDebug } from "#client/in-debug.ts";
 import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
@@ -65,8 +66,8 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           onDone={() => {
             // A browser that had chosen no language has the account's now, which is another document.
             const language = readCookie("lang") ?? document.documentElement.lang;
-            if (language !== document.documentElement.lang) window.location.replace("/login");
-            else void navigate("/login", { replace: true });
+            if (language !== document.documentElement.lang) window.location.replace(inDebug("/login"));
+            else void navigate(inDebug("/login"), { replace: true });
           }}
         />
       )}

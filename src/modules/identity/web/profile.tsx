@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "#client/call.ts";
+import { inDebug } from "#client/in-debug.ts";
 import { refreshUser } from "#client/session.ts";
 import { showToast } from "#client/toasts.ts";
 import { servicesContext } from "#services";
@@ -73,7 +74,7 @@ function Names({ person }: { person: Person }) {
     await refreshUser();
     if (language === person.language) showToast("good", t("Saved"));
     // Another language is another document.
-    else window.location.assign(`/account/profile?lang=${language}`);
+    else window.location.assign(inDebug(`/account/profile?lang=${language}`));
   }
   return (
     <Setting title={t("About you")} lead={t("Your name appears in emails and on your payouts.")}>

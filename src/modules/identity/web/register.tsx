@@ -1,4 +1,5 @@
 import { data, useNavigate } from "react-router";
+import { inDebug } from "#client/in-debug.ts";
 import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
@@ -64,7 +65,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         waits={loaderData.waits}
         product={loaderData.product}
         returned={actionData ?? null}
-        onDone={() => navigate("/register", { replace: true })}
+        onDone={() => navigate(inDebug("/register"), { replace: true })}
       />
     </Frame>
   );

@@ -1,6 +1,7 @@
 /** Links a mailbox, or gives a linked one a new app password: what is read and kept, the consent, the address, the password. */
 import { useNavigate } from "react-router";
 import { call } from "#client/call.ts";
+import { inDebug } from "#client/in-debug.ts";
 import type { LinksPage } from "#mailboxes";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -44,7 +45,7 @@ function LinkForm({ page, address }: Props) {
       consent_version: page.consent.version,
     };
     const ok = await send(faults, () => call("/api/user/mail-links", { json }));
-    if (ok) await navigate("/order-protection-link?success=1");
+    if (ok) await navigate(inDebug("/order-protection-link?success=1"));
   }
 
   return (

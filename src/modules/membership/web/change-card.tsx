@@ -1,5 +1,6 @@
 /** Another card in the old one's place. What is typed goes to the processor alone. */
 import { lazy, Suspense, useRef, useState } from "react";
+import { inDebug } from "#client/in-debug.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { useHydrated } from "#ui/date.tsx";
 import { Note } from "#ui/note.tsx";
@@ -44,7 +45,7 @@ export function ChangeCard({
       if (!confirmed.field) setProblem(confirmed.text);
       return;
     }
-    if (await run(() => keepIt(confirmed.setup_id))) window.location.assign("/msg/payment-updated");
+    if (await run(() => keepIt(confirmed.setup_id))) window.location.assign(inDebug("/msg/payment-updated"));
   }
   return (
     <section className="card card-pad">

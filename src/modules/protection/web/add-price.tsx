@@ -2,6 +2,7 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "#client/call.ts";
+import { inDebug } from "#client/in-debug.ts";
 import { Button } from "#ui/button.tsx";
 import { RadioCard } from "#ui/check.tsx";
 import { Field, FieldError } from "#ui/field.tsx";
@@ -93,7 +94,7 @@ function AddForm({ product, today }: { product: NonNullable<Search["product"]>; 
     };
     await send(faults, async () => {
       await call("/api/user/protection/price", { json });
-      await navigate(HERE);
+      await navigate(inDebug(HERE));
     });
   }
   const chosen = errorOf("listing_id").error;

@@ -1,6 +1,7 @@
 /** What is wrong with a parcel, and what its member wants for it: two choices and a sentence. */
 import { useState } from "react";
 import { call } from "#client/call.ts";
+import { inDebug } from "#client/in-debug.ts";
 import { Button } from "#ui/button.tsx";
 import { RadioCard } from "#ui/check.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -34,7 +35,7 @@ export function ReportDialog({ parcel, onClose }: { parcel: ParcelView; onClose(
                 words: String(form.get("words") ?? "").trim(),
               },
             });
-            location.assign(`/account/protection/shipping#${case_id}`);
+            location.assign(inDebug(`/account/protection/shipping#${case_id}`));
           });
         }}
       >

@@ -3,6 +3,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { closeAuth } from "#client/auth.ts";
+import { inDebug } from "#client/in-debug.ts";
 import type { AuthPage, Waiting } from "#client/viewer.ts";
 import { useHeldPage } from "#ui/hold-page.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -72,7 +73,7 @@ export default function AuthDialog({ page: first, waiting }: { page: AuthPage; w
     setOpen(false);
     if (!to) return;
     // The dialog counts as open until its reader has arrived: nobody is called elsewhere on the way to a store.
-    await navigate(to);
+    await navigate(inDebug(to));
     closeAuth();
   }
 

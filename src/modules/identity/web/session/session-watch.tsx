@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useLocation, useMatches, useNavigate, useNavigation } from "react-router";
 import { session } from "#client/call.ts";
 import { readCookie } from "#client/cookies.ts";
+import { inDebug } from "#client/in-debug.ts";
 import { followCookie, ONBOARDING_DUE, type PageAccess, setPageAccess } from "#client/session.ts";
 import { useViewer } from "#client/viewer.ts";
 
@@ -45,7 +46,7 @@ export function SessionWatch() {
       const places = [pathname, location.pathname];
       if (left || !places.every((path) => onboardingIsDue(user, path, now, cookies))) return;
       sessionStorage.removeItem(ONBOARDING_DUE);
-      navigate(ONBOARDING, { state: { from: location.pathname + location.search } });
+      navigate(inDebug(ONBOARDING), { state: { from: location.pathname + location.search } });
     });
     return () => {
       left = true;

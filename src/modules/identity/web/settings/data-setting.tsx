@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { call } from "#client/call.ts";
+import { inDebug } from "#client/in-debug.ts";
 import { Button } from "#ui/button.tsx";
 import { Check } from "#ui/check.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
@@ -74,7 +75,7 @@ function DeleteForm({ hasPassword, left, onKeep }: { hasPassword: boolean; left:
     );
     if (!ok) return;
     localStorage.removeItem("user");
-    window.location.replace("/msg/account-closed");
+    window.location.replace(inDebug("/msg/account-closed"));
   }
   const words = { amount: formatMoney(cash.toString()), coins: coins.toString() };
   return (
