@@ -9,6 +9,9 @@ const OURS = /[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 /** Names that do not say what they lead to. */
 const ALSO: Record<string, string> = { merged_into: "user", parent_id: "session" };
 
+/** Numbers that other houses name something by: a hotel has that of whoever tells its price. */
+const THEIRS = ["hotel_id"];
+
 export type PartOfCopy = {
   value: unknown;
   /** The kinds of the module that wrote it: its `claim_id` is its own claim. */
@@ -38,7 +41,7 @@ function shown(value: unknown, key: string, kind: (key: string) => PublicId | un
     return rest === "…" && value !== "…" ? kind(key)?.show(value) : rest;
   }
   // Numbers that rows are counted by.
-  if ((typeof value === "number" || typeof value === "bigint") && key.endsWith("_id")) return undefined;
+  if (/^(?:number|bigint)$/.test(typeof value) && key.endsWith("_id") && !THEIRS.includes(key)) return undefined;
   if (Array.isArray(value)) return value.map((one) => shown(one, key, kind)).filter((one) => one !== undefined);
   if (value === null || typeof value !== "object" || value instanceof Date) return value;
   return Object.fromEntries(

@@ -12,7 +12,16 @@ const all = [user, order, coinClaim, receipt];
 
 it("shows ids by the kinds that modules declare, its own first, and leaves out what has none", () => {
   const value = {
-    ...{ user_id: id, merged_into: id, order_id: id, claim_id: id, attempt_id: id, event_id: 7n, sequence: 3 },
+    ...{
+      user_id: id,
+      merged_into: id,
+      order_id: id,
+      claim_id: id,
+      attempt_id: id,
+      event_id: 7n,
+      hotel_id: 9,
+      sequence: 3,
+    },
     ...{
       receipts: [id],
       at: new Date(0),
@@ -24,7 +33,7 @@ it("shows ids by the kinds that modules declare, its own first, and leaves out w
   expect(showIds({ coins: { value, own: [coinClaim] } }, all)).toEqual({
     coins: {
       ...{ user_id: `usr_${bare}`, merged_into: `usr_${bare}`, order_id: `ord_${bare}`, claim_id: `ccl_${bare}` },
-      ...{ sequence: 3, receipts: [`rct_${bare}`], at: new Date(0), note: "from …" },
+      ...{ sequence: 3, hotel_id: 9, receipts: [`rct_${bare}`], at: new Date(0), note: "from …" },
       network_order_id: "0d3f0f4e-1c1b-4c52-9d3c-0d9a3a5f9a11",
       history: [{ state: "paid", claim_id: `ccl_${bare}`, by: null }],
     },
