@@ -167,7 +167,7 @@ it("asks of a rental car what it needs to compare it, and shows a lower price th
       await page.reload();
       await page.getByRole("link", { name: "See it at Expedia" }).waitFor();
       const said = (await page.locator("article.card").textContent()) ?? "";
-      for (const words of ["$311.40", "$108.60", "Bluewing Car Rental", "For a driver of 30 years.", "at the counter"])
+      for (const words of ["$311.40", "$108.60", "Bluewing Car Rental", "For a driver aged 30.", "at the counter"])
         expect(said).toContain(words);
       await accessible(page, "a rental car that costs less");
       await page.setViewportSize({ width: 320, height: 640 });
