@@ -51,6 +51,7 @@ export async function listCoupons(
     pages,
     total,
     more: found?.more ?? false,
+    missing: found?.missing ?? null,
     page_size: PAGE_SIZE,
     categories,
     category: known ? { ...known, count: total } : null,
