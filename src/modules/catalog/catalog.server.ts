@@ -15,7 +15,6 @@ import { dropFavourite, keepFavourite, listFavouriteNames, voteCoupon } from "./
 import { dropOldSearches, listSearches, wishStore } from "./keep-searches.ts";
 import { listOwnLinks } from "./list-bundle-stores.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
-import { listCoupons } from "./list-coupons.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { createPictureMaker } from "./make-picture.ts";
 import type { KnownShares } from "./operator-rates.ts";
@@ -117,7 +116,6 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     },
     productNow: (slug) => readSlugNow(database.pool, slug),
     nameNow: (formerName) => readNameNow(database.pool, formerName),
-    coupons: (query) => listCoupons(read, query),
     categories: () => listCategories(read),
     productCategories: () => listProductCategories(read),
     importAll: (options) => importEverything(importing, options).finally(forget),

@@ -45,7 +45,8 @@ export type Coupon = {
   offer_description: string;
   /** The terms in Spanish, where every sentence of them is understood. */
   description_es: string | null;
-  merchant: { internal_name: string; name: string; logo_url: string | null; brand_hex: string | null };
+  /** With what the store pays members of the brand: who pays nothing says so before anyone clicks. */
+  merchant: { internal_name: string; name: string; logo_url: string | null; brand_hex: string | null; rate: Rate };
   discount:
     | { kind: "percent"; bps: number }
     | { kind: "amount"; minor: string }

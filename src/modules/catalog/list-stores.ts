@@ -126,7 +126,7 @@ export const showHome = (deps: ReadDeps): Promise<HomePage> =>
       rate_card,
       rates_checked_at: (checked ?? now).toISOString(),
       popular: popular.stores.map((row) => toCard(row, deps.brand)),
-      coupons: shown.slice(0, 8).map((coupon) => toCoupon(coupon, now)),
+      coupons: shown.slice(0, 8).map((coupon) => toCoupon(coupon, now, deps.brand)),
       stores: sumOf(counted),
     };
   });
