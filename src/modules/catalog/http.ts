@@ -56,6 +56,7 @@ const coupon = z.object({
     name: z.string(),
     logo_url: z.string().nullable(),
     brand_hex: z.string().nullable(),
+    rate,
   }),
   discount: z.looseObject({ kind: z.enum(["percent", "amount", "shipping", "gift", "other"]) }),
   condition: z.string().nullable(),
