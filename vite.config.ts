@@ -19,13 +19,31 @@ const codeSplitting = {
     // What every page needs and hardly another part shares: each is a few lines, which as files of their own weigh twice as much.
     {
       name: "root-parts",
-      test: /src\/(ui\/toast|client\/(chat|extension|notices)|site\/missing-meta)\.tsx?$/,
+      test: /src\/(ui\/(toast|on-demand)|client\/(chat|extension|notices)|site\/missing-meta)\.tsx?$/,
       priority: 1,
     },
     // What lists of stores and a store's own page share: each a few lines.
     {
       name: "store-parts",
       test: /src\/(modules\/catalog\/web\/(rate-words|use-own-rate|links|favourite-heart)|ui\/(rate-row|heart))\.tsx?$/,
+      priority: 1,
+    },
+    // A group takes along what its parts need: what others need too stays in files of its own.
+    { name: "pages", test: /src\/(ui\/pager|client\/lists)\.tsx?$/, priority: 1 },
+    {
+      name: (id: string) => /(\w+)\.tsx$/.exec(id)?.[1] ?? null,
+      test: /src\/ui\/(?:field|select|progress)\.tsx$/,
+      priority: 1,
+    },
+    // What all lists of the catalog share, and what all coupons do.
+    {
+      name: "list-parts",
+      test: /src\/modules\/catalog\/web\/(browse|more|query-form|sort-by|wish-parts)\.tsx?$/,
+      priority: 1,
+    },
+    {
+      name: "coupon-parts",
+      test: /src\/(modules\/catalog\/web\/coupon-(list|ticket)|ui\/ticket)\.tsx$/,
       priority: 1,
     },
     // The example of the front page, and every member's own.

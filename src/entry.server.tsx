@@ -5,19 +5,17 @@
  */
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { prepareParts } from "#ui/on-demand.tsx";
 import type { PageWords } from "#ui/page-meta.ts";
 import { sayLater, startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
 import { sayInScript } from "./loader-data.ts";
 import { pageContext, servicesContext } from "./services.ts";
-import { prepareParts } from "./site/shell/some-pages.tsx";
 
 export { pageContext, servicesContext } from "./services.ts";
 
 /** The Spanish of all pages: each lies with its screens. */
 const files = import.meta.glob<Record<string, string>>("./**/es.json", { import: "default" });
 startLanguages(Object.assign({}, ...(await Promise.all(Object.values(files).map((load) => load())))));
-
-await prepareParts();
 
 export const streamTimeout = 10_000;
 
@@ -33,6 +31,8 @@ export default async function handleRequest(
   const { loaderData, actionData, errors } = whole.staticHandlerContext;
   const page = context.get(pageContext);
   const { nonce, language } = page;
+  // Nothing may wait between here and the markup: what is recorded is this page's.
+  await prepareParts();
   if (language === "es") {
     sayLater(context.get(servicesContext).translation.words());
     startRecording();

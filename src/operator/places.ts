@@ -46,6 +46,7 @@ export const PLACES: readonly Place[] = [
   { group: "Run", href: "/console/lists/sections", text: "Sections", icon: "layout-dashboard", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/searches", text: "Searches", icon: "search", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/synonyms", text: "Synonyms", icon: "languages", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/wishes", text: "Wishes", icon: "heart", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/providers", text: "Offers and surveys", icon: "coins", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/bonus%20coins", text: "Bonus coins", icon: "gift", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/callbacks", text: "Callbacks", icon: "hand-coins", needs: ["catalog.see"] },

@@ -34,7 +34,8 @@ export function Ticket({
   lang?: string | undefined;
   facts: readonly string[];
   action: ReactNode;
-  merchant?: { name: string; logo: string | null; href?: string } | undefined;
+  /** `pays`: what comes back there, in a few quiet words. */
+  merchant?: { name: string; logo: string | null; href?: string; pays?: string } | undefined;
   id?: string;
 }) {
   return (
@@ -48,6 +49,7 @@ export function Ticket({
           <div className="ticket-store">
             <MerchantTile name={merchant.name} logo={merchant.logo} size={24} />
             {merchant.href ? <a href={merchant.href}>{merchant.name}</a> : <span>{merchant.name}</span>}
+            {merchant.pays && <span className="xs faint">{merchant.pays}</span>}
           </div>
         )}
         <h3 lang={lang}>{title}</h3>

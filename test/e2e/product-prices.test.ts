@@ -67,3 +67,27 @@ it("has no fault that can be found by a machine, nor one that its scripts compla
   expect(visitor.problems).toEqual([]);
   await visitor.close();
 });
+
+it.each([
+  ["en", "Out of stock everywhere", "Shop there", "lowest"],
+  ["es", "Agotado en todas las tiendas", "Comprar", "el más bajo"],
+] as const)("%s: what no store has is sold by nobody, and waited for", async (language, title, shop, lowest) => {
+  const { pool } = product.wired.database;
+  const { rows } = await pool.query<{ slug: string }>(
+    `with gone as (select product_id, slug from catalog.products where merchants = 2 order by product_id offset $1 limit 1),
+       set as (update catalog.listings l set availability = 'out_of_stock' from gone where l.product_id = gone.product_id)
+     select slug from gone`,
+    [language === "en" ? 0 : 1],
+  );
+  await product.wired.catalog.refresh();
+  const visitor = await openVisitor(browser, { baseURL: product.url, viewport: PHONE, language });
+  await visitor.page.goto(`/${rows[0]?.slug}-product?lang=${language}`);
+  const main = visitor.page.locator("main");
+  await main.getByRole("heading", { name: title }).waitFor();
+  expect(await main.locator('a[href*="/redirecting"]').count()).toBe(0);
+  expect(await main.locator(".prices tbody").textContent()).not.toContain(lowest);
+  expect(await main.getByText(shop, { exact: true }).count()).toBe(1);
+  expect(await main.locator("form[method=post] button").count()).toBe(1);
+  expect(await violationsInBothModes(visitor.page, { within: "main" })).toEqual([]);
+  await visitor.close();
+});

@@ -60,7 +60,7 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
   ]);
   // Lists of offers come by a job, some minutes after the start.
   await product.wired.coins.refreshOffers();
-  const { items } = await product.wired.catalog.coupons({});
+  const { items } = await product.wired.catalog.under(product.wired.partners.home).coupons({});
   await product.wired.database.pool.query(`insert into promises.counts values (${now} + interval '1 day', $1)`, [
     SAMPLE_COUNT,
   ]);

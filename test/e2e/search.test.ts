@@ -115,6 +115,32 @@ it.each(LANGUAGES)(
     }),
 );
 
+it.each(LANGUAGES)(
+  "says so on every list and tab that is of others, whatever is filtered ($language)",
+  ({ language }) =>
+    stage.visit({ viewport: PHONE, language }, async ({ page }) => {
+      const t = speaker(language);
+      const lists = ["/coupons?q=temu", "/stores?q=temu", "/products?q=temu", "/search?q=temu&kind=stores"];
+      const hidden = ["/stores/pets?q=temu", "/search?q=temu&kind=products&max=0.01"];
+      for (const path of [...lists, "/search?q=temu&kind=coupons", ...hidden]) {
+        await page.goto(`${path}${language === "es" ? "&lang=es" : ""}`);
+        const main = page.getByRole("main");
+        expect(
+          await main.getByRole("heading", { name: t("{{store}} is not with us yet", { store: "Temu" }) }).count(),
+          path,
+        ).toBe(1);
+        expect(
+          await main.getByRole("button", { name: t("I want {{store}} here", { store: "Temu" }) }).count(),
+          path,
+        ).toBe(1);
+        if (!hidden.includes(path)) continue;
+        expect(await main.locator("article").count(), path).toBe(0);
+        expect(await main.locator(".empty").count(), path).toBe(1);
+      }
+      expect(await violations(page)).toEqual([]);
+    }),
+);
+
 it("shows nothing rather than nonsense, fits 320 px, and works without script", async () => {
   const visitor = await stage.open({ viewport: { width: 320, height: 700 }, javaScript: false });
   const { page } = visitor;

@@ -123,6 +123,7 @@ list stores: support claims catalogue content analyst
 list synonyms: support claims catalogue content analyst
 list texts: content
 list watched prices: support claims finance
+list wishes: support claims catalogue content analyst
 list withdrawals: support finance
 member's activity: support claims
 member's agreements: support claims

@@ -12,10 +12,9 @@ import { importEverything } from "./import-everything.ts";
 import { importFeed, scheduleFeeds } from "./import-feed.ts";
 import { importShopFeed, tryShopFeed } from "./import-shop-feed.ts";
 import { dropFavourite, keepFavourite, listFavouriteNames, voteCoupon } from "./keep-favourites.ts";
-import { dropOldSearches, listSearches, listWishes, wishStore } from "./keep-searches.ts";
+import { dropOldSearches, listSearches, wishStore } from "./keep-searches.ts";
 import { listOwnLinks } from "./list-bundle-stores.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
-import { listCoupons } from "./list-coupons.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { createPictureMaker } from "./make-picture.ts";
 import type { KnownShares } from "./operator-rates.ts";
@@ -117,7 +116,6 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     },
     productNow: (slug) => readSlugNow(database.pool, slug),
     nameNow: (formerName) => readNameNow(database.pool, formerName),
-    coupons: (query) => listCoupons(read, query),
     categories: () => listCategories(read),
     productCategories: () => listProductCategories(read),
     importAll: (options) => importEverything(importing, options).finally(forget),
@@ -185,7 +183,6 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     changeAlert: (userId, change) => changeAlert(deps, userId, change),
     tellFalls: () => tellFalls(deps),
     wishStore: (userId, name) => wishStore(read, userId, name),
-    wishes: () => listWishes(read),
     searches: (query) => listSearches(read, query),
     dropOldSearches: async () => {
       await dropOldSearches(read);

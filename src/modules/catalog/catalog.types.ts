@@ -1,8 +1,10 @@
 /** What the catalogue answers with: money in cents as texts, rates in basis points, instants in ISO 8601 (UTC), texts cleaned of markup. */
 import type { PriceHistory } from "./prices.types.ts";
+import type { SearchKind, SearchPageQuery } from "./search-query.types.ts";
 import type { TrackRecord } from "./track.types.ts";
 
 export type * from "./prices.types.ts";
+export type * from "./search-query.types.ts";
 
 /** The shares of a commission that go to members, basis points. */
 export type Shares = { member_share_bps: number; plus_share_bps: number };
@@ -43,7 +45,8 @@ export type Coupon = {
   offer_description: string;
   /** The terms in Spanish, where every sentence of them is understood. */
   description_es: string | null;
-  merchant: { internal_name: string; name: string; logo_url: string | null; brand_hex: string | null };
+  /** With what the store pays members of the brand: who pays nothing says so before anyone clicks. */
+  merchant: { internal_name: string; name: string; logo_url: string | null; brand_hex: string | null; rate: Rate };
   discount:
     | { kind: "percent"; bps: number }
     | { kind: "amount"; minor: string }
@@ -129,6 +132,9 @@ export type Comparison = {
 /** `more`: there may be more of them than the list has. */
 export type Page<T> = { items: T[]; page: number; pages: number; total: number; more: boolean; page_size: number };
 
+/** A store that was asked for by its name and is not with us: what a list has then is of others. */
+export type MaybeMissing = { missing: { name: string } | null };
+
 export type StoresQuery = {
   category?: string | undefined;
   q?: string | undefined;
@@ -199,9 +205,6 @@ export type MerchantPage = {
   products: ProductCard[];
 };
 
-/** What search finds, each in lists of its own. */
-export type SearchKind = "stores" | "products" | "coupons" | "categories";
-
 export type SearchSuggestions = {
   /** The kind that fits best comes first. */
   order: SearchKind[];
@@ -211,21 +214,6 @@ export type SearchSuggestions = {
   products: { name: string; href: string; price_minor: string }[];
   coupons: { title: string; merchant_name: string; href: string }[];
   categories: { name_en: string; name_es: string; href: string }[];
-};
-
-export type SearchPageQuery = {
-  q: string;
-  /** Of whose search the figures tell; absent: it is not counted. */
-  language?: "en" | "es" | undefined;
-  /** One kind page by page; absent: a part of each. */
-  kind?: SearchKind | undefined;
-  page?: number | undefined;
-  min_minor?: number | undefined;
-  max_minor?: number | undefined;
-  /** Stores that pay cash back alone. */
-  paying?: boolean | undefined;
-  /** Products by their price; absent: what fits best first. */
-  by_price?: boolean | undefined;
 };
 
 /** Everything that a text means: a part of each kind, or one kind page by page. */
@@ -272,7 +260,7 @@ export type HomePage = {
 export type CatalogService = {
   home(): Promise<HomePage>;
   /** `counts` is of the category and filters, whatever is searched for. */
-  stores(query: StoresQuery): Promise<Page<MerchantCard> & StoresAround>;
+  stores(query: StoresQuery): Promise<Page<MerchantCard> & StoresAround & MaybeMissing>;
   merchant(internalName: string): Promise<MerchantPage | null>;
   /** The name that a store has now, by one that it had before; null when nothing was ever called so. */
   nameNow(formerName: string): Promise<string | null>;
@@ -290,7 +278,7 @@ export type CatalogService = {
     /** As it is typed; what fits it best comes first. */
     q?: string | undefined;
     page?: number | undefined;
-  }): Promise<Page<Coupon> & { categories: Category[]; category: Category | null }>;
+  }): Promise<Page<Coupon> & MaybeMissing & { categories: Category[]; category: Category | null }>;
   products(query: {
     category?: string | undefined;
     subcategory?: string | undefined;
@@ -307,16 +295,17 @@ export type CatalogService = {
     ready?: boolean | undefined;
     page?: number | undefined;
   }): Promise<
-    Page<ProductCard> & {
-      categories: ProductCategory[];
-      category: ProductCategory | null;
-      subcategory: Category | null;
-      brands: { name: string; count: number }[];
-      facets: Facet[];
-      sellers: Seller[];
-      /** How many of them are there now. */
-      ready: number;
-    }
+    Page<ProductCard> &
+      MaybeMissing & {
+        categories: ProductCategory[];
+        category: ProductCategory | null;
+        subcategory: Category | null;
+        brands: { name: string; count: number }[];
+        facets: Facet[];
+        sellers: Seller[];
+        /** How many of them are there now. */
+        ready: number;
+      }
   >;
   /** At most four, by `prd_…`. */
   compare(productIds: readonly string[]): Promise<Comparison>;

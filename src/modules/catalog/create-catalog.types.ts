@@ -108,8 +108,7 @@ export type Catalog = Omit<CatalogService, Shown> & {
   dropFavourite(userId: string, internalName: string): Promise<void>;
   /** A store that is not with us, by its name; once for each member and store. */
   wishStore(userId: string, name: string): Promise<Outcome<null, "no_name" | "too_many_wishes">>;
-  /** For operators: the stores that members wish for, and what is searched for without persons, `lost` what found nothing. */
-  wishes(): Promise<{ name: string; members: number; newest: Date }[]>;
+  /** For operators: what is searched for without persons, `lost` what found nothing. */
   searches(query: {
     days: number;
     lost: boolean;

@@ -56,6 +56,7 @@ const coupon = z.object({
     name: z.string(),
     logo_url: z.string().nullable(),
     brand_hex: z.string().nullable(),
+    rate,
   }),
   discount: z.looseObject({ kind: z.enum(["percent", "amount", "shipping", "gift", "other"]) }),
   condition: z.string().nullable(),
@@ -245,8 +246,8 @@ function registerStores(app: Http, { catalog, brandOf, plain }: Deps) {
       },
     },
     async (request, reply) => {
-      // The lists above all stores are the page's, no part of the answer.
-      const { lists: _lists, ...list } = await catalog.under(brandOf(request)).stores(request.query);
+      // The lists above all stores and who is missing are the page's, no part of the answer.
+      const { lists: _lists, missing: _missing, ...list } = await catalog.under(brandOf(request)).stores(request.query);
       return reply.header("cache-control", cacheOf(request)).send({ ...list, items: list.items.map(asMerchant) });
     },
   );

@@ -3,7 +3,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { fold } from "./names.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
 import { keyOf } from "./search/read-text.ts";
-import { addWish, countSearch, dropSearches, readSearches, readWishes } from "./store/searches.ts";
+import { addWish, countSearch, dropSearches, readSearches } from "./store/searches.ts";
 
 const SEARCHES_KEEP_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -47,6 +47,9 @@ export const dropOldSearches = (deps: BareReadDeps): Promise<number> =>
 export const listSearches = (deps: BareReadDeps, { days, lost }: { days: number; lost: boolean }) =>
   readSearches(deps.database.pool, new Date(deps.clock.now().getTime() - days * DAY_MS), lost, MAX_LISTED);
 
+/** Wishes are counted by it, however the name was written. */
+export const wishKeyOf = (name: string): string => keyOf(fold(name)).slice(0, MAX_TEXT);
+
 export async function wishStore(
   deps: BareReadDeps,
   userId: string,
@@ -58,13 +61,10 @@ export async function wishStore(
     .trim()
     .slice(0, MAX_TEXT)
     .toWellFormed();
-  const wish_key = keyOf(fold(name)).slice(0, MAX_TEXT);
+  const wish_key = wishKeyOf(name);
   if (wish_key === "") return refused("no_name");
   const taken = await deps.database.transaction((tx) =>
     addWish(tx, { wish_key, user_id: userId, name, at: deps.clock.now() }, MAX_WISHES),
   );
   return taken ? done(null) : refused("too_many_wishes");
 }
-
-/** For operators: the stores that members wish for, the most wanted first. */
-export const listWishes = (deps: BareReadDeps) => readWishes(deps.database.pool, MAX_LISTED);

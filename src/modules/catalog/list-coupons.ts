@@ -3,14 +3,14 @@ import { CACHE_MINUTES } from "./cached-lists.ts";
 import type { CatalogService, Category } from "./catalog.types.ts";
 import { listCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
-import type { BareReadDeps } from "./read-catalog.types.ts";
+import type { ReadDeps } from "./read-catalog.types.ts";
 import { findIds } from "./search-catalog.ts";
 import { toCoupon } from "./shape-answers.ts";
 import { countCoupons, readCoupons } from "./store/read-offers.ts";
 
 /** SPEC §2 `/coupons`, `/coupons/{category}`. The categories' counts are of coupons, not of stores. */
 export async function listCoupons(
-  deps: BareReadDeps,
+  deps: ReadDeps,
   query: Parameters<CatalogService["coupons"]>[0],
 ): ReturnType<CatalogService["coupons"]> {
   const { pool } = deps.database;
@@ -46,11 +46,12 @@ export async function listCoupons(
           PAGE_SIZE,
         );
   return {
-    items: rows.map((row) => toCoupon(row, now)),
+    items: rows.map((row) => toCoupon(row, now, deps.brand)),
     page,
     pages,
     total,
     more: found?.more ?? false,
+    missing: found?.missing ?? null,
     page_size: PAGE_SIZE,
     categories,
     category: known ? { ...known, count: total } : null,

@@ -3,6 +3,7 @@ import { CACHE_MINUTES } from "./cached-lists.ts";
 import type {
   CatalogService,
   HomePage,
+  MaybeMissing,
   MerchantCard,
   Page,
   StoreCounts,
@@ -28,7 +29,10 @@ import {
 import { readCoupons } from "./store/read-offers.ts";
 
 /** SPEC §2 `/stores`, `/stores/{category}`, `/spstores`. An unknown category gives no stores and `category: null`. */
-export async function listStores(deps: ReadDeps, query: StoresQuery): Promise<Page<MerchantCard> & StoresAround> {
+export async function listStores(
+  deps: ReadDeps,
+  query: StoresQuery,
+): Promise<Page<MerchantCard> & StoresAround & MaybeMissing> {
   const { pool } = deps.database;
   const [all, counted, lists] = await Promise.all([listCategories(deps), countsOf(deps, query), listSections(deps)]);
   const byCategory = new Map(counted.map((row) => [row.category, row.total]));
@@ -50,6 +54,7 @@ export async function listStores(deps: ReadDeps, query: StoresQuery): Promise<Pa
     pages,
     total,
     more: found?.more ?? false,
+    missing: found?.missing ?? null,
     page_size: PAGE_SIZE,
     categories,
     category,
@@ -121,7 +126,7 @@ export const showHome = (deps: ReadDeps): Promise<HomePage> =>
       rate_card,
       rates_checked_at: (checked ?? now).toISOString(),
       popular: popular.stores.map((row) => toCard(row, deps.brand)),
-      coupons: shown.slice(0, 8).map((coupon) => toCoupon(coupon, now)),
+      coupons: shown.slice(0, 8).map((coupon) => toCoupon(coupon, now, deps.brand)),
       stores: sumOf(counted),
     };
   });

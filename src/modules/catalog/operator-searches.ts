@@ -5,7 +5,7 @@ import { known } from "#platform/operator-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { SearchRefusal } from "./decide-searches.ts";
 import type { CatalogDesk } from "./desk.ts";
-import { countable } from "./keep-searches.ts";
+import { countable, wishKeyOf } from "./keep-searches.ts";
 import {
   listRules,
   listSearched,
@@ -14,6 +14,7 @@ import {
   readSearchRule,
   type SearchedText,
 } from "./store/search-rules.ts";
+import { listWishes, readWish, type Wish } from "./store/searches.ts";
 
 const WHY: Partial<Record<SearchRefusal, string>> = {
   no_meaning: "Say in words what it means; addresses and long figures are never kept.",
@@ -26,6 +27,20 @@ const searchLink = ({ searched, times }: Pick<SearchedText, "searched" | "times"
   id: searched,
   line: `“${searched}”, searched ${times} times`,
 });
+
+/** It leads to what is said of the name: which store is meant by it, or what stands in its place. */
+const wishRow = (wish: Wish) => {
+  const said = countable(wish.name);
+  // A name with an address or a telephone number in it tells of a person, and searches are kept without persons.
+  return said === null
+    ? []
+    : [
+        {
+          ...{ kind: "search", id: said, line: wish.name },
+          facts: known({ store: wish.name, "members who wish": String(wish.members), "newest wish": wish.newest }),
+        },
+      ];
+};
 
 function searchActs(desk: CatalogDesk): readonly OperatorAct[] {
   const answer = (
@@ -98,7 +113,8 @@ export const searchObject = (db: Database, desk: CatalogDesk): OperatorObject =>
     const row = await readSearched(db, said);
     const rule = await readSearchRule(db, said);
     const history = await readSearchHistory(db, said);
-    if (!row && !rule && history.length === 0) return null;
+    const wish = await readWish(db, wishKeyOf(said));
+    if (!row && !rule && !wish && history.length === 0) return null;
     return {
       facts: known({
         text: said,
@@ -108,6 +124,8 @@ export const searchObject = (db: Database, desk: CatalogDesk): OperatorObject =>
         "found the last time": row && String(row.results),
         means: rule?.means,
         "comes first": rule?.pinned,
+        "members who wish for it": wish && String(wish.members),
+        "newest wish": wish?.newest,
       }),
       timeline: history.map(({ at, by, what, reason }) => ({ at, by, what: reason ? `${what}: ${reason}` : what })),
       links: rule?.pinned ? [{ kind: "store", id: rule.pinned, line: "the store that comes first" }] : [],
@@ -115,6 +133,9 @@ export const searchObject = (db: Database, desk: CatalogDesk): OperatorObject =>
   },
   acts: searchActs(desk),
 });
+
+/** How many rows were shown before. */
+const placeIn = (after: string | null): number => (/^\d{1,6}$/.test(after ?? "") ? Number(after) : 0);
 
 export const searchLists = (db: Database): readonly OperatorList[] => [
   {
@@ -124,7 +145,7 @@ export const searchLists = (db: Database): readonly OperatorList[] => [
     permission: "catalog.see",
     filters: [{ name: "found", values: ["nothing", "all"] }],
     async read({ filters, after, most }) {
-      const from = /^\d{1,6}$/.test(after ?? "") ? Number(after) : 0;
+      const from = placeIn(after);
       const rows = await listSearched(db, { lost: filters.found === "nothing", from, most });
       return {
         rows: rows.map((row) => ({
@@ -156,6 +177,18 @@ export const searchLists = (db: Database): readonly OperatorList[] => [
         })),
         after: rows.length === most ? (rows.at(-1)?.said ?? null) : null,
       };
+    },
+  },
+  {
+    name: "wishes",
+    what: "Stores that are not with us and that members wish for, the one that most of them want first",
+    empty:
+      "No member wished for a store yet. They do where a search names a store that is not with us, or finds nothing.",
+    permission: "catalog.see",
+    async read({ after, most }) {
+      const from = placeIn(after);
+      const rows = await listWishes(db, { from, most });
+      return { rows: rows.flatMap(wishRow), after: rows.length === most ? String(from + most) : null };
     },
   },
 ];

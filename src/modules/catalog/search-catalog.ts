@@ -90,7 +90,7 @@ function queryOf(slots: readonly Slot[]): { query: string; best: string } | null
   return said.length > 0 ? { query: all(named.length > 0 ? named : said), best: all(said) } : null;
 }
 
-export type Found = { ids: string[]; more: boolean };
+export type Found = { ids: string[]; more: boolean; missing: { name: string } | null };
 
 /** The stores, products or live coupons that a text means, best first; prices that it names are kept. */
 export async function findIds(
@@ -99,6 +99,10 @@ export async function findIds(
   given: string,
   bounds?: ProductBounds,
 ): Promise<Found> {
-  const { ranked, more } = await look(deps, given, bounds);
-  return { ids: ranked[kind].slice(0, MAX_FOUND).map(({ id }) => id), more: more.includes(kind) };
+  const { ranked, more, missing } = await look(deps, given, bounds);
+  return {
+    ids: ranked[kind].slice(0, MAX_FOUND).map(({ id }) => id),
+    more: more.includes(kind),
+    missing: missing && { name: missing.name },
+  };
 }

@@ -15,13 +15,16 @@ export type CardRow = {
   brand_hex: string | null;
   category: string;
   live_coupons: number;
+  was_kind: Commission["kind"];
+  was_bps: number;
+  was_minor: bigint | number;
+} & RateColumns;
+/** What its network pays for an order at a merchant. */
+type RateColumns = {
   rate_kind: Commission["kind"];
   rate_bps: number;
   rate_minor: bigint | number;
   rate_up_to: boolean;
-  was_kind: Commission["kind"];
-  was_bps: number;
-  was_minor: bigint | number;
 };
 
 export const logoUrl = (path: string | null): string | null => (path === null ? null : `/media/merchants/${path}`);
@@ -79,7 +82,7 @@ export type OfferRow = BareOfferRow & {
   merchant_name: string;
   logo_path: string | null;
   brand_hex: string | null;
-};
+} & RateColumns;
 
 /** `2026-03-10T12:00:00.123456+00:00`, as the database writes an instant into JSON when it is set to UTC. */
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/;
@@ -96,14 +99,22 @@ export function instantText(value: Date | string | null): string | null {
 }
 
 /** Who a coupon is of. */
-export const toOwner = (row: Pick<OfferRow, "internal_name" | "merchant_name" | "logo_path" | "brand_hex">) => ({
+export const toOwner = (
+  row: Pick<OfferRow, "internal_name" | "merchant_name" | "logo_path" | "brand_hex">,
+  rate: Rate,
+) => ({
   internal_name: row.internal_name,
   name: row.merchant_name,
   logo_url: logoUrl(row.logo_path),
   brand_hex: row.brand_hex,
+  rate,
 });
 
-export const toCoupon = (row: OfferRow, now: Date): Coupon => toCouponOf(toOwner(row), row, now.toISOString());
+export function toCoupon(row: OfferRow, now: Date, shares: Shares): Coupon {
+  const commission = { kind: row.rate_kind, bps: row.rate_bps, minor: BigInt(row.rate_minor) };
+  const rate = memberRate(commission, shares.member_share_bps, row.rate_up_to);
+  return toCouponOf(toOwner(row, rate), row, now.toISOString());
+}
 
 /** `now` is a text as instants are here, which sort as they follow each other. */
 export function toCouponOf(merchant: Coupon["merchant"], row: BareOfferRow, now: string): Coupon {

@@ -5,6 +5,7 @@ import { compareProducts } from "./compare-products.ts";
 import { findDestination, findProgramme } from "./find-destination.ts";
 import { listFavourites } from "./keep-favourites.ts";
 import { listBundleStores } from "./list-bundle-stores.ts";
+import { listCoupons } from "./list-coupons.ts";
 import { listProducts, showListing } from "./list-products.ts";
 import { listAllStores, listStores, showHome } from "./list-stores.ts";
 import type { OfferPages } from "./offer-pages.types.ts";
@@ -22,6 +23,7 @@ export type Shown =
   | "stores"
   | "merchant"
   | "merchantList"
+  | "coupons"
   | "section"
   | "products"
   | "product"
@@ -46,6 +48,7 @@ export const showUnder = (read: ReadDeps): BrandCatalog => ({
   stores: (query) => listStores(read, query),
   merchant: (internalName) => showMerchant(read, internalName),
   merchantList: () => listAllStores(read),
+  coupons: (query) => listCoupons(read, query),
   section: (section) => showSection(read, section),
   products: (query) => listProducts(read, query),
   product: (slug) => showWatchedProduct(read, slug),

@@ -18,11 +18,11 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
   const row = await readMerchantPage(deps.database.pool, internalName, now);
   if (!row) return null;
   const { internal_name, name: merchant_name, logo_path, brand_hex } = row;
-  const owner = toOwner({ internal_name, merchant_name, logo_path, brand_hex });
   const instant = now.toISOString();
   // Nobody buys at a store that is no more, whatever its network still lists.
   const open = row.status !== "closed";
   const { rate, plus_rate, was_rate } = ratesOf(open ? row : { ...row, ...NO_RATE }, deps.brand);
+  const owner = toOwner({ internal_name, merchant_name, logo_path, brand_hex }, rate);
   const rate_until = was_rate && row.rate_ends ? lastDay(new Date(row.rate_ends)) : null;
   const lines =
     row.cash_back_allowed && open

@@ -24,7 +24,7 @@ const coupons = async (
 ): Promise<Coupon[]> => {
   const now = deps.clock.now();
   const rows = await readCoupons(deps.database.pool, filter, now, 0, most);
-  return rows.map((row) => toCoupon(row, now));
+  return rows.map((row) => toCoupon(row, now, deps.brand));
 };
 
 /** Others of its store, else popular ones of everywhere: what somebody came for is not there, or may not be what they wanted. */
@@ -41,7 +41,7 @@ export async function showOffer(deps: ReadDeps, id: string): Promise<OfferPage |
   if (read === null) return null;
   const [row] = await readCouponsByIds(deps.database.pool, [read]);
   if (!row) return null;
-  const coupon = toCoupon(row, deps.clock.now());
+  const coupon = toCoupon(row, deps.clock.now(), deps.brand);
   const page = await showMerchant(deps, coupon.merchant.internal_name);
   const open = page && page.merchant.status !== "closed" ? page : null;
   if (!open) return { coupon: { ...coupon, state: "ended" }, store: null, near: await near(deps, coupon, []) };

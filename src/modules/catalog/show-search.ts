@@ -73,7 +73,7 @@ export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promis
     min_minor: typed.min_minor ?? null,
     stores: part("stores").map((row) => toCard(row, deps.brand)),
     products: products.map((row) => toProductCard(row, deps.brand)),
-    coupons: coupons.map((row) => toCoupon(row, now)),
+    coupons: coupons.map((row) => toCoupon(row, now, deps.brand)),
     categories: part("categories").map(categoryOf),
   };
 }

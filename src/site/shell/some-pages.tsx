@@ -1,15 +1,12 @@
-/**
- * What only some pages show, and whose code the others do not carry. The server has it at hand, so that it stands in the document;
- * the browser keeps what stands there until the code has come.
- */
-import { type ComponentType, lazy, Suspense } from "react";
+/** What only some pages show, and whose code the others do not carry. */
+import type { ComponentType } from "react";
+import { onDemand } from "#ui/on-demand.tsx";
 import type { NavKey } from "#ui/shell/places.ts";
 import { ProblemView } from "../problem.tsx";
 
 type Of = { current?: NavKey | undefined };
-type Load = () => Promise<{ default: ComponentType<Of> }>;
 
-const partOf = (load: Load) => ({ load, Shown: lazy(load) as ComponentType<Of> });
+const partOf = (load: () => Promise<{ default: ComponentType<Of> }>) => onDemand(load);
 
 const PARTS = {
   banner: partOf(() => import("./banner-strip.tsx")),
@@ -19,15 +16,6 @@ const PARTS = {
 };
 
 export function OnSomePages({ part, current }: Of & { part: keyof typeof PARTS }) {
-  const { Shown } = PARTS[part];
-  return (
-    <Suspense fallback={null}>
-      <Shown current={current} />
-    </Suspense>
-  );
-}
-
-/** For the server, before its first page. */
-export async function prepareParts() {
-  for (const part of Object.values(PARTS)) part.Shown = (await part.load()).default;
+  const Shown = PARTS[part];
+  return <Shown current={current} />;
 }

@@ -9,7 +9,7 @@ const OF_SLUG = sql`catalog.products p join catalog.products k on k.product_id =
 
 export type Asked = { user_id: string; slug: string; at: Date };
 
-/** `full` when the member asked about as many as are allowed; null when there is no such product to buy. */
+/** `full` when the member asked about as many as are allowed; null when no store has such a product; one that is out of stock everywhere may be waited for. */
 export async function addAlert(tx: Tx, { user_id, slug, at }: Asked, most: number): Promise<"added" | "full" | null> {
   // Two at once from one member are counted one after the other.
   await sql`select pg_advisory_xact_lock(7420013, hashtext(${user_id}))`.execute(tx);
@@ -17,7 +17,7 @@ export async function addAlert(tx: Tx, { user_id, slug, at }: Asked, most: numbe
   await sql`select 1 from catalog.products where slug = ${slug} for share`.execute(tx);
   const { rows } = await sql<{ product_id: string; others: number }>`
     select k.product_id, (select count(*)::integer from catalog.price_alerts a where a.user_id = ${user_id} and a.product_id <> k.product_id) as others
-    from ${OF_SLUG} where p.slug = ${slug} and k.merchants > 0`.execute(tx);
+    from ${OF_SLUG} where p.slug = ${slug} and k.from_minor > 0`.execute(tx);
   const found = rows[0];
   if (!found) return null;
   if (found.others >= most) return "full";

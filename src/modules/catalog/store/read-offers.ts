@@ -4,7 +4,7 @@ import type { OfferRow } from "../shape-answers.ts";
 
 export const OFFER = `o.offer_id, o.offer_type, o.code, o.title, o.title_es, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
   o.minimum_minor, o.starts_at, o.ends_at, o.verified_at, o.gone_at is not null as gone, o.worked, o.tried,
-  m.internal_name, m.name as merchant_name, m.logo_path, m.brand_hex`;
+  m.internal_name, m.name as merchant_name, m.logo_path, m.brand_hex, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to`;
 const LIVE =
   "o.gone_at is null and (o.starts_at is null or o.starts_at <= $1) and (o.ends_at is null or o.ends_at > $1)";
 

@@ -1,7 +1,9 @@
 /** SQL of what is searched for and wished for. */
 import type pg from "pg";
-import type { Tx } from "#platform/database";
+import type { Database, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
+
+type Runner = Database | Tx;
 
 export type SearchFigure = { searched: string; language: "en" | "es"; results: number; day: Date };
 
@@ -67,14 +69,22 @@ export async function addWish(
   return true;
 }
 
-export async function readWishes(
-  pool: pg.Pool,
-  most: number,
-): Promise<{ name: string; members: number; newest: Date }[]> {
-  const { rows } = await pool.query(
-    `select (array_agg(name order by created_at))[1] as name, count(*)::integer as members, max(created_at) as newest
-     from catalog.store_wishes group by wish_key order by members desc, newest desc limit $1`,
-    [most],
+export type Wish = { wish_key: string; name: string; members: number; newest: Date };
+/** Called as whoever wished first wrote it. */
+const WISHES = sql`
+  select wish_key, (array_agg(name order by created_at, user_id))[1] as name, count(*)::integer as members, max(created_at) as newest
+  from catalog.store_wishes`;
+
+export async function readWish(runner: Runner, wishKey: string): Promise<Wish | null> {
+  const { rows } = await sql<Wish>`${WISHES} where wish_key = ${wishKey} group by wish_key`.execute(runner);
+  return rows[0] ?? null;
+}
+
+/** The store that most members wish for first. */
+export async function listWishes(runner: Runner, asked: { from: number; most: number }): Promise<Wish[]> {
+  const { rows } = await sql<Wish>`
+    ${WISHES} group by wish_key order by members desc, newest desc, wish_key offset ${asked.from} limit ${asked.most}`.execute(
+    runner,
   );
   return rows;
 }

@@ -14,7 +14,13 @@ vi.mock("#ui/dialog.tsx", async (original) => ({
 const coupon: Coupon = {
   ...{ offer_id: "ofr_1", offer_type: "coupon", offer_code: "TEN", title: "10% off", title_language: "en" },
   ...{ title_other: null, offer_description: "Ends soon.", description_es: null, minimum_minor: null },
-  merchant: { internal_name: "marlow-finch", name: "Marlow Finch", logo_url: null, brand_hex: null },
+  merchant: {
+    internal_name: "marlow-finch",
+    name: "Marlow Finch",
+    logo_url: null,
+    brand_hex: null,
+    rate: { kind: "none" },
+  },
   ...{ discount: { kind: "percent", bps: 1_000 }, condition: null, condition_es: null, starts_at: null, ends_at: null },
   ...{ state: "live", verified_at: null, worked: 0, tried: 0 },
 };

@@ -27,7 +27,7 @@ const idOf = async (network_offer_id: string) =>
       [network_offer_id],
     )
   )[0]?.id ?? "";
-const codes = async () => (await story.catalog.coupons({})).items.map(({ offer_code }) => offer_code ?? "").toSorted();
+const codes = async () => (await story.shown.coupons({})).items.map(({ offer_code }) => offer_code ?? "").toSorted();
 const typed = {
   title: "25% off everything",
   title_es: "25 % de descuento en todo",
@@ -46,7 +46,7 @@ async function tracesOf(code: string, id: string, words: string): Promise<string
   const found: Record<string, unknown> = {
     "store's page": has(page?.coupons),
     "store's page, ended": has(page?.ended),
-    list: has((await story.catalog.coupons({})).items),
+    list: has((await story.shown.coupons({})).items),
     suggestion: (await story.shown.search(words)).coupons.some(({ title }) => !title.startsWith("Free shipping")),
     search: has((await story.shown.searchPage({ q: words })).coupons),
     "page of its own": await story.shown.offer(id),

@@ -27,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => story.stop());
 
-type Query = Parameters<Story["catalog"]["coupons"]>[0];
+type Query = Parameters<Story["shown"]["coupons"]>[0];
 const found = async (query: Query) => {
-  const list = await story.catalog.coupons(query);
+  const list = await story.shown.coupons(query);
   expect(list.items.length).toBe(list.total);
   return list.items.map((coupon) => coupon.title).sort();
 };
@@ -47,12 +47,12 @@ it("filters by category, type and what a coupon brings, and counts what is left"
   expect(await found({ kind: "shipping" })).toEqual(["Free shipping on orders of $50 or more"]);
   expect(await found({ kind: "percent", type: "other" })).toEqual([]);
   expect(await found({ kind: "amount", category: "shoes" })).toEqual(["$10 off your first order"]);
-  const list = await story.catalog.coupons({ kind: "amount" });
+  const list = await story.shown.coupons({ kind: "amount" });
   expect(list.categories.map(({ slug, count }) => [slug, count])).toEqual([["shoes", 1]]);
 });
 
 it("says what it knows in both languages, and that nobody has tried a coupon until somebody has", async () => {
-  const [coupon] = (await story.catalog.coupons({ kind: "amount" })).items;
+  const [coupon] = (await story.shown.coupons({ kind: "amount" })).items;
   expect(coupon).toMatchObject({
     title_language: "en",
     title_other: "$10 de descuento en tu primer pedido",
@@ -70,7 +70,7 @@ it("leads from a store without coupons to stores like it that have some", async 
 });
 
 it("shows one offer with what its store pays, an ended one as ended with others near it, and no other", async () => {
-  const [jackets] = (await story.catalog.coupons({ q: "denim" })).items;
+  const [jackets] = (await story.shown.coupons({ q: "denim" })).items;
   const page = await story.shown.offer(jackets?.offer_id ?? "");
   expect(page).toMatchObject({
     coupon: { offer_code: "DENIM20", state: "live" },
@@ -111,4 +111,17 @@ it("makes campaigns of what is dated, and knows no others", async () => {
     { internal_name: "gap", was_rate: { kind: "percent" }, since: null },
   ]);
   expect(await story.shown.campaign("black-friday")).toBeNull();
+});
+
+it("says with every coupon what its store pays members of the page's brand, and of one that pays nothing that", async () => {
+  const less = story.catalog.under({ member_share_bps: 5_000, plus_share_bps: 5_000 });
+  const rateOf = async (of: typeof less, q: string) => (await of.coupons({ q })).items[0]?.merchant.rate;
+  expect(await rateOf(story.shown, "denim")).toEqual((await story.shown.merchant("gap"))?.merchant.rate);
+  expect(await rateOf(less, "denim")).toEqual({ kind: "percent", bps: 250, up_to: false });
+  await story.rows("update catalog.merchants set rate_kind = 'none', rate_bps = 0 where internal_name = 'nike'");
+  story.catalog.growOld();
+  expect(await rateOf(story.shown, "nike")).toEqual({ kind: "none" });
+  const { coupons } = await story.shown.searchPage({ q: "nike" });
+  expect(coupons.map(({ merchant }) => merchant.rate)).toEqual([{ kind: "none" }]);
+  expect((await story.shown.merchant("nike"))?.coupons[0]?.merchant.rate).toEqual({ kind: "none" });
 });

@@ -6,6 +6,7 @@ import { registerCatalogCalls } from "../http.ts";
 import { countable, keepSearch } from "../keep-searches.ts";
 import { eraseMemberData, readMemberData } from "../member-data-store.ts";
 import { moveMember } from "../member-move-store.ts";
+import { searchLists, searchObject } from "../operator-searches.ts";
 import { emptyWorld, type Story, startStory } from "./networks.ts";
 
 const [ANN, BOB, CAT] = [1, 2, 3].map((n) => `0198aaaa-0000-7000-8000-00000000000${n}`);
@@ -44,7 +45,16 @@ const wish = async (name: string, authorization = "Bearer ann") =>
       payload: { name },
     })
   ).statusCode;
-const wishes = async () => (await story.catalog.wishes()).map(({ name, members }) => ({ name, members }));
+const readWishes = (asked: { after: string | null; most: number }) => {
+  const list = searchLists(story.base.handle.db).find(({ name }) => name === "wishes");
+  if (!list) throw new Error("Operators have a list of wishes.");
+  return list.read({ filters: {}, ...asked });
+};
+const wishes = async () =>
+  (await readWishes({ after: null, most: 200 })).rows.map(({ line, facts }) => ({
+    name: line,
+    members: Number(facts["members who wish"]),
+  }));
 
 describe("wishes for stores", () => {
   it("are counted once for each member, however the name is written", async () => {
@@ -57,6 +67,30 @@ describe("wishes for stores", () => {
       { name: "Temu", members: 2 },
       { name: "Whatnot", members: 1 },
     ]);
+  });
+
+  it("stand before operators, the most wanted first and page by page, and each leads to what is said of the name", async () => {
+    const first = await readWishes({ after: null, most: 1 });
+    expect(first).toEqual({
+      rows: [
+        {
+          ...{ kind: "search", id: "temu", line: "Temu" },
+          facts: { store: "Temu", "members who wish": "2", "newest wish": story.clock.now().toISOString() },
+        },
+      ],
+      after: "1",
+    });
+    const second = await readWishes({ after: first.after, most: 1 });
+    expect(second.rows.map(({ line }) => line)).toEqual(["Whatnot"]);
+    expect(await readWishes({ after: second.after, most: 1 })).toEqual({ rows: [], after: null });
+    const { db } = story.base.handle;
+    expect(await searchObject(db, story.catalog.desk).show("temu")).toMatchObject({
+      facts: { searched: "not in 90 days", "members who wish for it": "2" },
+    });
+    // What tells of a person is counted and shown to nobody.
+    expect(await wish("ann@example.com", "Bearer cat")).toBe(200);
+    expect((await wishes()).map(({ name }) => name)).toEqual(["Temu", "Whatnot"]);
+    await story.rows("delete from catalog.store_wishes where user_id = '0198aaaa-0000-7000-8000-000000000003'");
   });
 
   it("are no more than a hundred of one member", async () => {

@@ -60,7 +60,7 @@ async function told() {
   const [listing] = drum?.listings ?? [];
   const bps = (rate: { kind: string; bps?: number } | null | undefined) => rate?.bps ?? 0;
   const letters = await story.shown.merchantList();
-  const coupon = (await story.catalog.coupons({})).items[0]?.offer_id ?? "";
+  const coupon = (await story.shown.coupons({})).items[0]?.offer_id ?? "";
   return {
     page: [bps(page?.merchant.rate), bps(page?.merchant.plus_rate), bps(page?.merchant.rates[0]?.rate)],
     list: bps((await story.shown.stores({})).items.find((one) => one.internal_name === "oak-barrel")?.rate),

@@ -50,7 +50,7 @@ const shown = async () => ({
     }),
   ),
   stores: (await story.shown.stores({})).items,
-  coupons: (await story.catalog.coupons({})).items,
+  coupons: (await story.shown.coupons({})).items,
   products: (await story.shown.products({})).items,
   bundle: await story.shown.bundleStores(),
   search: await Promise.all(["oak barrel", "elm", "ten off", "wrong"].map((text) => story.shown.search(text))),

@@ -11,6 +11,9 @@ import { catalogueFurniture } from "../../../../test/support/catalogue-furniture
 import { createTestDatabase } from "../../../../test/support/database.ts";
 import { figuresOf, type Judgement, judge, readQuestions, readThings } from "../../../../test/support/judge-search.ts";
 import { CachedLists } from "../cached-lists.ts";
+import { listCoupons } from "../list-coupons.ts";
+import { listProducts } from "../list-products.ts";
+import { listStores } from "../list-stores.ts";
 import type { ReadDeps } from "../read-catalog.types.ts";
 import { SearchMemory } from "../search/search-memory.ts";
 import { showSearch } from "../show-search.ts";
@@ -86,6 +89,9 @@ describe("what a text says", () => {
     expect(found.stores.length).toBeGreaterThan(0);
     for (const store of found.stores) expect(store.category).toBe("marketplaces");
     expect((await find("nike")).missing).toBeNull();
+    const lists = [listStores, listProducts, listCoupons];
+    for (const list of lists) expect((await list(deps, { q: "temu" })).missing, list.name).toEqual({ name: "Temu" });
+    for (const list of lists) expect((await list(deps, { q: "nike" })).missing, list.name).toBeNull();
   });
 
   const categories = async (q: string) => [...new Set((await find(q)).stores.map((store) => store.category))].sort();

@@ -189,7 +189,7 @@ describe("lists", () => {
       "P",
       "S",
     ]);
-    expect(await story.catalog.coupons({ type: "coupon", sort: "new" })).toMatchObject({ total: 2 });
+    expect(await story.shown.coupons({ type: "coupon", sort: "new" })).toMatchObject({ total: 2 });
     expect(await story.shown.products({ category: "computers", sort: "price", min_minor: 2_000 })).toMatchObject({
       total: 2,
       items: [{ name: "Lian Li Uni Fan SL" }, { name: "Lian Li Lancool Case" }],

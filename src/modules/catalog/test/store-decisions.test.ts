@@ -47,7 +47,7 @@ async function tracesOf(name: string, words: string): Promise<string[]> {
     missing: (await story.shown.search(words)).missing,
     "suggested coupon": (await story.shown.search("barrels")).coupons.find(({ title }) => title === "Ten off barrels"),
     "suggested product": (await story.shown.search("walnut drum")).products[0],
-    coupon: (await story.catalog.coupons({})).items.find((one) => one.merchant.internal_name === name),
+    coupon: (await story.shown.coupons({})).items.find((one) => one.merchant.internal_name === name),
     "coupon's page": await story.shown.offer(offer?.offer_id ?? ""),
     "way there": await story.shown.destination({ merchant: name }),
     "way there by its coupon": await story.shown.destination({ offer_id: offer?.offer_id ?? "" }),

@@ -6,6 +6,7 @@ import { formatMoney, formatPercent, formatShortMoney } from "#ui/money.tsx";
 import type { Language, Translate } from "#ui/text.tsx";
 import { Ticket, type TicketTone } from "#ui/ticket.tsx";
 import { merchantHref, shopHref } from "./links.ts";
+import { backWords } from "./rate-words.ts";
 
 function stubOf(coupon: Coupon, t: Translate): { value: string; unit: string } {
   const { discount } = coupon;
@@ -133,7 +134,14 @@ export function CouponTicket({
       facts={factsOf(coupon, t, language)}
       action={action}
       merchant={
-        named ? { name: merchant.name, logo: merchant.logo_url, href: merchantHref(merchant.internal_name) } : undefined
+        named
+          ? {
+              name: merchant.name,
+              logo: merchant.logo_url,
+              href: merchantHref(merchant.internal_name),
+              pays: merchant.rate.kind === "none" ? t("No cash back") : backWords(merchant.rate, t),
+            }
+          : undefined
       }
     />
   );

@@ -17,6 +17,7 @@ import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { More } from "./more.tsx";
 import { QueryForm } from "./query-form.tsx";
 import { SortBy } from "./sort-by.tsx";
+import { MissingStore } from "./wish-parts.ts";
 
 /** With words what fits them best comes first, else what is popular; neither stands in the address. */
 const SORTS = ["found", "popular", "ending", "new"] as const;
@@ -53,7 +54,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const usual = q ? "found" : "popular";
   const asked = oneOf(query.get("sort"), SORTS) ?? usual;
   const sort = asked === "found" ? usual : asked;
-  const { categories, category, ...list } = await context.get(servicesContext).catalog.coupons({
+  const { categories, category, missing, ...list } = await context.get(servicesContext).catalog.coupons({
     category: params.category,
     sort: sort === "found" ? undefined : sort,
     type,
@@ -66,6 +67,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     list,
     categories,
     category,
+    missing,
     sort,
     type: type ?? null,
     kind: kind ?? null,
@@ -87,7 +89,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const location = useLocation();
-  const { list, categories, category, sort, type, kind, q, path } = loaderData;
+  const { list, categories, category, missing, sort, type, kind, q, path } = loaderData;
   const sorted = sort === (q ? "found" : "popular") ? null : sort;
   const kept = { q, kind, sort: sorted };
   const hrefOf = (page: number) => withQuery(path, { ...kept, type, page });
@@ -153,6 +155,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
           </QueryForm>
         }
       >
+        {missing && <MissingStore name={missing.name} near={list.items.length > 0 && "coupons"} />}
         <div className="mb-5">
           <ChipRow label={t("Filter coupons")}>
             <Chip href={withQuery(path, kept)} pressed={!type}>

@@ -5,6 +5,7 @@ import { Empty } from "#ui/empty.tsx";
 import { useMedia } from "#ui/media.ts";
 import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
 import { LeaderList, Receipt } from "#ui/receipt.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
@@ -31,6 +32,8 @@ export function stockWords(listing: Listing, t: Translate): string {
 export function conditionWords(listing: Listing, t: Translate): string | null {
   return listing.condition === "new" ? null : listing.condition === "used" ? t("Used") : t("Refurbished");
 }
+
+const isThere = ({ availability }: Listing) => availability !== "out_of_stock";
 
 const waitingOf = ({ name, rate, logo_url }: Listing["merchant"], t: Translate) => ({
   merchant_name: name,
@@ -82,15 +85,17 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
         {listing.cash_back_minor !== "0" && <small className="only-cell-mobile xs muted">{t("in the end")}</small>}
       </td>
       <td className="c-status end">
-        <ShopButton
-          size="sm"
-          look="secondary"
-          block={false}
-          href={shopHref(merchant.internal_name, { listing: listing.listing_id })}
-          waiting={waitingOf(merchant, t)}
-        >
-          {t("Shop there")}
-        </ShopButton>
+        {isThere(listing) && (
+          <ShopButton
+            size="sm"
+            look="secondary"
+            block={false}
+            href={shopHref(merchant.internal_name, { listing: listing.listing_id })}
+            waiting={waitingOf(merchant, t)}
+          >
+            {t("Shop there")}
+          </ShopButton>
+        )}
       </td>
     </tr>
   );
@@ -108,6 +113,8 @@ export function ProductView({
   const t = useText();
   const media = useMedia();
   const best = product.listings.find((listing) => listing.availability === "in_stock") ?? product.listings[0];
+  // What is out of stock comes last: the first is so where all are.
+  const there = best && isThere(best);
   return (
     <div className="wrap">
       <Breadcrumb crumbs={crumbs} />
@@ -125,7 +132,9 @@ export function ProductView({
           {best && (
             <Receipt
               className="product-slip"
-              title={t("Lowest today, at {{store}}", { store: best.merchant.name })}
+              title={
+                there ? t("Lowest today, at {{store}}", { store: best.merchant.name }) : t("Out of stock everywhere")
+              }
               lines={[
                 { term: t("You pay the store"), value: formatMoney(best.price_minor) },
                 { term: t("Comes back to you"), value: formatMoney(best.cash_back_minor), tone: "back" },
@@ -133,12 +142,16 @@ export function ProductView({
               ]}
             >
               <div className="mt-5">
-                <ShopButton
-                  href={shopHref(best.merchant.internal_name, { listing: best.listing_id })}
-                  waiting={waitingOf(best.merchant, t)}
-                >
-                  {t("Shop at {{store}}", { store: best.merchant.name })}
-                </ShopButton>
+                {there ? (
+                  <ShopButton
+                    href={shopHref(best.merchant.internal_name, { listing: best.listing_id })}
+                    waiting={waitingOf(best.merchant, t)}
+                  >
+                    {t("Shop at {{store}}", { store: best.merchant.name })}
+                  </ShopButton>
+                ) : (
+                  <Note kind="wait">{t("Prices are read several times a day. Look again later.")}</Note>
+                )}
               </div>
               <p className="xs faint mt-3">
                 <a href={merchantHref(best.merchant.internal_name)}>
@@ -194,7 +207,12 @@ export function ProductView({
               </thead>
               <tbody>
                 {product.listings.map((listing) => (
-                  <ListingRow key={listing.listing_id} listing={listing} product={product} best={listing === best} />
+                  <ListingRow
+                    key={listing.listing_id}
+                    listing={listing}
+                    product={product}
+                    best={listing === best && there === true}
+                  />
                 ))}
               </tbody>
             </table>

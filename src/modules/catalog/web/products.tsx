@@ -22,6 +22,7 @@ import { More } from "./more.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { QueryForm } from "./query-form.tsx";
 import { SortBy } from "./sort-by.tsx";
+import { MissingStore } from "./wish-parts.ts";
 
 /** With words what fits them best comes first, else what is most visited; neither stands in the address. */
 const SORTS = ["found", "popular", "price", "cash_back", "name"] as const;
@@ -70,7 +71,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     ready: stock,
     page: pageNumber(query.get("page")),
   });
-  const { categories, category, subcategory, brands, facets, sellers, ready, ...list } = found;
+  const { categories, category, subcategory, brands, facets, sellers, ready, missing, ...list } = found;
   const compared = idsOf(query.get("compare"));
   const comparison = await context.get(servicesContext).catalog.compare(compared ?? idsOf(query.get("with")) ?? []);
   if ((slug && !category) || (subSlug && !subcategory))
@@ -88,6 +89,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     gone: compared !== null && compared.length > picked.length ? (picked.length === 0 ? "all" : "some") : null,
     back: withQuery(listPathOf(picked), { with: picked.map(({ product_id }) => product_id).join("~") }),
     list,
+    missing,
     categories,
     category,
     subcategory,
@@ -177,7 +179,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const location = useLocation();
-  const { list, categories, category, subcategory, q, sort, kept, asked_sort, path, picked } = loaderData;
+  const { list, missing, categories, category, subcategory, q, sort, kept, asked_sort, path, picked } = loaderData;
   const ids = picked.map(({ product_id }) => product_id);
   const withIds = (wanted: readonly string[]) =>
     withQuery(path, { ...kept, sort: asked_sort, with: wanted.join("~") || null });
@@ -246,6 +248,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <p className="note mb-4">{t("The products you compared are gone. Pick others from the list.")}</p>
         )}
         <CompareTray picked={picked} path={path} kept={{ ...kept, sort: asked_sort }} />
+        {missing && <MissingStore name={missing.name} near={list.items.length > 0 && "products"} />}
         {list.items.length === 0 ? (
           <Empty
             title={q ? t("Nothing found for “{{words}}”", { words: q }) : t("No products here today")}

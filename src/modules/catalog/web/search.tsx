@@ -24,7 +24,7 @@ import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { ProductGrid } from "./product-grid.tsx";
 import { QueryForm } from "./query-form.tsx";
 import { StoreGrid } from "./store-grid.tsx";
-import { WishButton } from "./wish-button.tsx";
+import { MissingStore, WishButton } from "./wish-parts.ts";
 
 export const handle = publicPage({
   query: ["q", "kind", "page", "min", "max", "sort", "paying", "code"],
@@ -213,27 +213,16 @@ function Group({ data, kind }: { data: Data; kind: ShownKind }) {
   );
 }
 
-function Missing({ name, near }: { name: string; near: boolean }) {
-  const t = useText();
-  return (
-    <section className="card card-pad mt-6 row row-wrap between" aria-label={name}>
-      <div>
-        <h2 className="h2-small">{t("{{store}} is not with us yet", { store: name })}</h2>
-        <p className="small muted mt-2">
-          {near
-            ? t("We don't offer cash back there today. These stores sell similar things.")
-            : t("We don't offer cash back there today.")}
-        </p>
-      </div>
-      <WishButton name={name} key={name} />
-    </section>
-  );
-}
+const isFiltered = ({ min, max, paying, kind }: Data) => Boolean(min || max || paying || kind);
+
+/** What there is of others below what is said of a store that is not with us. */
+const nearOf = (kind: ShownKind | null) =>
+  kind === null ? "stores" : kind === "stores" || kind === "coupons" || kind === "products" ? kind : false;
 
 function Nothing({ data }: { data: Data }) {
   const t = useText();
-  const { q, min, max, paying, kind } = data;
-  const filtered = Boolean(min || max || paying || kind);
+  const { q } = data;
+  const filtered = isFiltered(data);
   return (
     <Empty
       level={2}
@@ -314,14 +303,18 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
               </div>
             )}
             <div className={waiting ? "is-stale" : undefined} aria-busy={waiting || undefined}>
-              {found.missing && !kind && <Missing name={found.missing.name} near={!empty} />}
+              {found.missing && (
+                <div className="mt-6">
+                  <MissingStore name={found.missing.name} near={!empty && nearOf(kind)} />
+                </div>
+              )}
               {kind && (
                 <div className="mt-6">
                   <KindFilters data={loaderData} />
                 </div>
               )}
               {empty
-                ? !found.missing && <Nothing data={loaderData} />
+                ? (!found.missing || isFiltered(loaderData)) && <Nothing data={loaderData} />
                 : shown.map((each) => <Group key={each} data={loaderData} kind={each} />)}
               {kind && kind !== "answers" && kind !== "offers" && !empty && (
                 <Pager

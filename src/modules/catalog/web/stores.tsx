@@ -17,7 +17,7 @@ import { More } from "./more.tsx";
 import { QueryForm } from "./query-form.tsx";
 import { SortBy } from "./sort-by.tsx";
 import { StoreGrid } from "./store-grid.tsx";
-import { WishButton } from "./wish-button.tsx";
+import { MissingStore, WishButton } from "./wish-parts.ts";
 
 /** With words what fits them best comes first, else what is most visited; neither stands in the address. */
 const SORTS = ["found", "popular", "rate", "name", "new"] as const;
@@ -54,7 +54,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const asked = oneOf(url.searchParams.get("sort"), SORTS) ?? usual;
   const sort = asked === "found" ? usual : asked;
   const coupons = url.searchParams.get("coupons") === "1";
-  const { categories, category, lists, ...list } = await context.get(servicesContext).catalog.stores({
+  const { categories, category, lists, missing, ...list } = await context.get(servicesContext).catalog.stores({
     category: params.category,
     q: q ?? undefined,
     sort: sort === "found" ? undefined : sort,
@@ -68,6 +68,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     categories,
     category,
     lists,
+    missing,
     q,
     sort,
     coupons,
@@ -108,9 +109,11 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const location = useLocation();
-  const { list, categories, category, lists, q, sort, coupons, plus, base, path } = loaderData;
+  const { list, categories, category, lists, missing, q, sort, coupons, plus, base, path } = loaderData;
   const shared = { q, sort: sort === (q ? "found" : "popular") ? null : sort, coupons };
   const hrefOf = (page: number) => withQuery(path, { ...shared, page });
+  // A filter may hide what is like a store that is not with us; else what is said of that store is all there is to say.
+  const narrowed = Boolean(category || coupons || plus);
   const total = categories.reduce((sum, each) => sum + each.count, 0);
   return (
     <Frame current="stores">
@@ -161,21 +164,24 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
         <Letters />
         {!category && !q && !plus && lists.length > 0 && <Lists lists={lists} />}
         <h2 className="sr">{t("Stores")}</h2>
-        {list.items.length === 0 ? (
+        {missing && <MissingStore name={missing.name} near={list.items.length > 0 && "stores"} />}
+        {list.items.length === 0 && missing && !narrowed ? null : list.items.length === 0 ? (
           <Empty
             title={q ? t("No store called “{{name}}”", { name: q }) : t("No stores here yet")}
             icon="store"
             action={
-              q ? (
+              q && !missing ? (
                 <WishButton name={q} key={q} />
               ) : (
-                <a className="btn btn-secondary btn-sm" href={base}>
+                <a className="btn btn-secondary btn-sm" href={withQuery("/stores", { q })}>
                   {t("All stores")}
                 </a>
               )
             }
           >
-            {q ? t("Check the spelling, or try a part of the name.") : t("Remove a filter or browse all stores.")}
+            {q && !missing
+              ? t("Check the spelling, or try a part of the name.")
+              : t("Remove a filter or browse all stores.")}
           </Empty>
         ) : (
           <More<MerchantCard> name="stores" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>

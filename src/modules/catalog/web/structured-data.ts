@@ -4,7 +4,7 @@
  */
 import type { CatalogService, MerchantPage } from "#catalog";
 import type { Structured } from "#ui/page-meta.ts";
-import { schemaPrice } from "./schema-words.ts";
+import { schemaPrice, schemaStock } from "./schema-words.ts";
 
 type Product = NonNullable<Awaited<ReturnType<CatalogService["product"]>>>;
 
@@ -47,6 +47,8 @@ export function productData(product: Product, origin: string): Structured {
           lowPrice: schemaPrice(low.toString()),
           highPrice: schemaPrice(high.toString()),
           offerCount: product.listings.length,
+          // What is out of stock comes last: the first tells whether anybody has it.
+          ...(product.listings[0] && { availability: schemaStock(product.listings[0]) }),
         },
       }),
   };

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it, vi } from "vitest";
+import type { Coupon, Rate } from "#catalog";
+import { startLanguages, translator } from "#ui/text.tsx";
+import { CouponTicket } from "../web/coupon-ticket.tsx";
+import es from "../web/es.json" with { type: "json" };
+
+// Pictures come from where the page says.
+vi.mock("#ui/merchant-tile.tsx", () => ({ MerchantTile: () => null }));
+
+const of = (rate: Rate): Coupon => ({
+  ...{ offer_id: "ofr_1", offer_type: "coupon", offer_code: "TEN", title: "10% off", title_language: "en" },
+  ...{ title_other: null, offer_description: "Ends soon.", description_es: null, minimum_minor: null },
+  merchant: { internal_name: "marlow-finch", name: "Marlow Finch", logo_url: null, brand_hex: null, rate },
+  ...{ discount: { kind: "percent", bps: 1_000 }, condition: null, condition_es: null, starts_at: null, ends_at: null },
+  ...{ state: "live", verified_at: null, worked: 0, tried: 0 },
+});
+
+it("tells among coupons of many stores what comes back at each, and where nothing does", () => {
+  startLanguages(es);
+  const told = (rate: Rate, language: "en" | "es", named = true) =>
+    renderToStaticMarkup(
+      <CouponTicket
+        {...{ coupon: of(rate), t: translator(language), language, codeHref: "?code=ofr_1", revealed: false, named }}
+      />,
+    );
+  const upTo: Rate = { kind: "percent", bps: 400, up_to: true };
+  expect(told({ kind: "none" }, "en")).toContain("No cash back");
+  expect(told({ kind: "none" }, "es")).toContain("Sin dinero de vuelta");
+  expect(told(upTo, "en")).toContain("Up to 4% back");
+  expect(told(upTo, "es")).toMatch(/Hasta 4[^<]*% de vuelta/);
+  // On the store's own page it stands above all of them.
+  for (const rate of [upTo, { kind: "none" } as const]) expect(told(rate, "en", false)).not.toMatch(/back/);
+});
