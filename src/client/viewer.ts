@@ -34,6 +34,8 @@ export type Waiting = {
   logo_url?: string | null;
   /** The store is to be kept among the member's own, and nobody goes there. */
   keeps?: true;
+  /** The store is not with us, and is wished for. */
+  wishes?: true;
   /** An offer that pays coins, and no store. */
   pays?: "coins";
 };

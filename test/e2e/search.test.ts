@@ -4,6 +4,7 @@ import { violations } from "../support/axe.ts";
 import { DESKTOP, PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
+import { register } from "./signing-in.ts";
 
 const stage = openStage();
 const LANGUAGES = [{ language: "en" }, { language: "es" }] as const;
@@ -114,6 +115,18 @@ it.each(LANGUAGES)(
       expect(await page.getByRole("dialog").count()).toBe(1);
     }),
 );
+
+it("a visitor's wish is named while they join, and sent and said when they have", () =>
+  stage.visit({}, async ({ page }) => {
+    await page.goto("/stores?q=temu", { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "I want Temu here" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("We will note that you want Temu here.").waitFor();
+    await register(page, "wisher@example.com");
+    await page.getByText("Noted. We ask the stores first that most members wish for.").waitFor();
+    const { rows } = await stage.product.wired.database.pool.query("select name from catalog.store_wishes");
+    expect(rows).toEqual([{ name: "Temu" }]);
+  }));
 
 it.each(LANGUAGES)(
   "says so on every list and tab that is of others, whatever is filtered ($language)",

@@ -7,15 +7,15 @@ import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
 
-/** Wishes for a store that is not here. A visitor is asked to join first: wishes are counted by member. */
+/** Wishes for a store that is not here. A visitor joins first, and is told what for: wishes are counted by member. */
 export function WishButton({ name }: { name: string }) {
   const t = useText();
   const { busy, failure, run } = useCall();
   const [wished, setWished] = useState(false);
   async function onWish() {
     if (!currentViewer().authenticated) {
-      openAuth("sm-register");
-      return;
+      const return_to = window.location.pathname + window.location.search;
+      if (!(await openAuth("sm-register", { merchant_name: name, rate_text: "", return_to, wishes: true }))) return;
     }
     setWished(await run(() => call("/api/user/store-wishes", { json: { name } })));
   }

@@ -25,6 +25,14 @@ function WaitingNote({ waiting }: { waiting: Waiting }) {
         </Note>
       </div>
     );
+  if (waiting.wishes)
+    return (
+      <div className="mr-10 mb-[1.125rem]">
+        <Note kind="good" icon="heart">
+          {t("We will note that you want {{store}} here.", { store })}
+        </Note>
+      </div>
+    );
   if (waiting.pays)
     return (
       <div className="mr-10 mb-[1.125rem]">
@@ -106,7 +114,7 @@ export default function AuthDialog({ page: first, waiting }: { page: AuthPage; w
                 key={page}
                 form={form}
                 page={page}
-                store={waiting?.keeps ? undefined : waiting?.merchant_name}
+                store={waiting?.keeps || waiting?.wishes ? undefined : waiting?.merchant_name}
                 email={email.current}
                 onEmail={(typed) => {
                   email.current = typed;
