@@ -150,7 +150,7 @@ export function ProductView({
                     {t("Shop at {{store}}", { store: best.merchant.name })}
                   </ShopButton>
                 ) : (
-                  <Note kind="wait">{t("Prices are read several times a day. Look again later.")}</Note>
+                  <Note kind="wait">{t("We read stores' prices once a day. Look again tomorrow.")}</Note>
                 )}
               </div>
               <p className="xs faint mt-3">
