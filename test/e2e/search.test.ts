@@ -123,7 +123,7 @@ it("a visitor's wish is named while they join, and sent and said when they have"
     const dialog = page.getByRole("dialog");
     await dialog.getByText("We will note that you want Temu here.").waitFor();
     await register(page, "wisher@example.com");
-    await page.getByText("Noted. We first ask the stores that most members wish for.").waitFor();
+    await page.getByText("Noted. We first ask the stores that most members wish for.").first().waitFor();
     const { rows } = await stage.product.wired.database.pool.query("select name from catalog.store_wishes");
     expect(rows).toEqual([{ name: "Temu" }]);
   }));
