@@ -125,7 +125,7 @@ async function askWhileAway(world: CrashWorld, shopper: Shopper) {
     expect(JSON.parse(text), `${place}`).toMatchObject({
       success: false,
       code: "unavailable",
-      message: expect.stringMatching(place === 2 ? /momento/ : /moment/),
+      message: expect.stringMatching(place === 2 ? /momento/ : /right now/),
     });
   }
   expect(performance.now() - began, "answers, and does not hang").toBeLessThan(5_000);
