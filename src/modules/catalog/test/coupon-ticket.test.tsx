@@ -1,12 +1,21 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it, vi } from "vitest";
+import { createRoutesStub, useLoaderData } from "react-router";
+import { expect, it } from "vitest";
 import type { Coupon, Rate } from "#catalog";
 import { startLanguages, translator } from "#ui/text.tsx";
 import { CouponTicket } from "../web/coupon-ticket.tsx";
 import es from "../web/es.json" with { type: "json" };
 
-// Pictures come from where the page says.
-vi.mock("#ui/merchant-tile.tsx", () => ({ MerchantTile: () => null }));
+type Shown = { coupon: Coupon; language: "en" | "es"; named: boolean };
+
+/** In the document's own route, which says where pictures are. */
+function Page() {
+  const { coupon, language, named } = useLoaderData<Shown>();
+  return (
+    <CouponTicket {...{ coupon, t: translator(language), language, codeHref: "?code=ofr_1", revealed: false, named }} />
+  );
+}
+const Site = createRoutesStub([{ id: "root", path: "/", Component: Page, loader: () => null }]);
 
 const of = (rate: Rate): Coupon => ({
   ...{ offer_id: "ofr_1", offer_type: "coupon", offer_code: "TEN", title: "10% off", title_language: "en" },
@@ -20,8 +29,9 @@ it("tells among coupons of many stores what comes back at each, and where nothin
   startLanguages(es);
   const told = (rate: Rate, language: "en" | "es", named = true) =>
     renderToStaticMarkup(
-      <CouponTicket
-        {...{ coupon: of(rate), t: translator(language), language, codeHref: "?code=ofr_1", revealed: false, named }}
+      <Site
+        initialEntries={["/"]}
+        hydrationData={{ loaderData: { root: { coupon: of(rate), language, named } satisfies Shown } }}
       />,
     );
   const upTo: Rate = { kind: "percent", bps: 400, up_to: true };
