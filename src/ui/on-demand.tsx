@@ -4,12 +4,12 @@
  */
 import { type ComponentType, lazy, Suspense } from "react";
 
-const waiting: (() => Promise<void>)[] = [];
+const waiting = new Set<() => Promise<void>>();
 
 /** Called once for each part, outside of every component. */
 export function onDemand<Of extends object>(load: () => Promise<{ default: ComponentType<Of> }>): ComponentType<Of> {
   let Shown = lazy(load) as ComponentType<Of>;
-  waiting.push(async () => {
+  waiting.add(async () => {
     Shown = (await load()).default;
   });
   // No component of its own that could hold a state: it is the part, once it is there.
@@ -22,7 +22,12 @@ export function onDemand<Of extends object>(load: () => Promise<{ default: Compo
 
 /** For the server, before a page: screens bring their parts along when they are first loaded. */
 export async function prepareParts(): Promise<void> {
-  if (waiting.length === 0) return;
-  await Promise.all(waiting.map((prepare) => prepare()));
-  waiting.length = 0;
+  if (waiting.size === 0) return;
+  // What comes meanwhile waits for its own page, and who asks meanwhile waits for all of these.
+  await Promise.all(
+    [...waiting].map(async (prepare) => {
+      await prepare();
+      waiting.delete(prepare);
+    }),
+  );
 }
