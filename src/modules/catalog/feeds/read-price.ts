@@ -77,7 +77,8 @@ export function decimalMarkOf(text: string | undefined): Mark | null {
   const [points, commas] = [figure.split(".").length - 1, figure.split(",").length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf(".") > figure.lastIndexOf(",") ? "." : ",";
   if (points > 1 || commas > 1) return points > 1 ? "," : ".";
-  const [, mark] = /([.,])\d{1,2}$/.exec(figure) ?? [];
+  // Nothing stands between the thousands of such a figure, so that its one mark is before decimals.
+  const [, mark] = /(?:([.,])\d{1,2}|^-?\d{4,}([.,])\d+)$/.exec(figure)?.filter(Boolean) ?? [];
   return mark === "." || mark === "," ? mark : null;
 }
 
@@ -129,9 +130,11 @@ function plainFigure(figure: string, currency: string, other: Mark | null): stri
   }
   if (fraction.length === 3 && /^-?[1-9]\d{0,2}$/.test(whole)) {
     const decimals = decimalsOf(currency);
-    if (decimals === 3 && mark === ".") return figure;
+    if (decimals === 3 && mark === "." && other !== ",") return figure;
     const thousands =
-      decimals === 0 || (other !== null && other !== mark) || (mark === "," && COMMA_OF_THOUSANDS.has(currency));
+      (decimals === 0 && other !== mark) ||
+      (other !== null && other !== mark) ||
+      (mark === "," && COMMA_OF_THOUSANDS.has(currency));
     return thousands ? `${whole}${fraction}` : UNCLEAR;
   }
   // Nobody writes four decimals after a comma; after a point some programs write as many as they reckon with.

@@ -85,6 +85,10 @@ export async function openRun(tx: Tx, run: { run_id: string; feed_id: number; st
   await sql`delete from catalog.import_seen where run_id in (select run_id from catalog.import_runs where feed_id = ${run.feed_id})`.execute(
     tx,
   );
+  const held = await sql<{ run_id: string }>`
+    select run_id from catalog.import_runs where feed_id = ${run.feed_id} and state = 'held' and keeps_before`.execute(
+    tx,
+  );
   await sql`
     with closed as (
       update catalog.import_runs set state = 'abandoned', finished_at = ${run.started_at}
@@ -96,7 +100,18 @@ export async function openRun(tx: Tx, run: { run_id: string; feed_id: number; st
     returning run_number`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error("a run was not opened");
+  // Nobody has said yet whether what a held list changed may stand: dropped later, the list puts that back too.
+  for (const { run_id } of held.rows) await handOnBefore(tx, run_id, run.run_id);
   return row.run_number;
+}
+
+/** How rows stood before one run becomes how they stood before the next. */
+async function handOnBefore(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`update catalog.import_before set run_id = ${to} where run_id = ${from}`.execute(tx);
+  await sql`
+    update catalog.import_runs r set keeps_before = true, feed_before = o.feed_before
+    from catalog.import_runs o where r.run_id = ${to} and o.run_id = ${from}`.execute(tx);
+  await sql`update catalog.import_runs set keeps_before = false where run_id = ${from}`.execute(tx);
 }
 
 export async function reopenRun(runner: Runner, runId: string): Promise<void> {

@@ -51,6 +51,18 @@ describe("a list of programmes that lacks a third", () => {
     world.impact = shops(6);
     expect(await run(feed)).toMatchObject({ state: "held", gone: 0 });
   });
+  it("puts back what it changed when it came twice before somebody decided", async () => {
+    world.impact = shops(6).map((shop, n) =>
+      n < 5 ? shop : { ...shop, id: "300", name: "Stranger", url: "https://stranger.example" },
+    );
+    expect(await run(feed)).toMatchObject({ state: "held", added: 1 });
+    expect(await run(feed)).toMatchObject({ state: "held", added: 0 });
+    expect(await there("programmes")).toBe(10);
+    expect(await decide(feed, "drop")).toMatchObject({ value: { gone: 1 } });
+    expect(await there("programmes")).toBe(9);
+    world.impact = shops(6);
+    expect(await run(feed)).toMatchObject({ state: "held", gone: 0 });
+  });
   it("retires what it lacks when it is released, is then the measure, and can still be taken back", async () => {
     expect(await decide(feed, "release")).toMatchObject({ value: { gone: 3 } });
     expect(await story.shown.merchant("shop-8")).toBeNull();

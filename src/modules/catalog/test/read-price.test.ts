@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPrice, SIGN_DIFFERS, UNCLEAR } from "../feeds/read-price.ts";
+import { decimalMarkOf, readPrice, SIGN_DIFFERS, UNCLEAR } from "../feeds/read-price.ts";
 import { readShopFeed } from "../feeds/read-shop-feed.ts";
 
 describe("a price with three digits after its only mark", () => {
@@ -29,6 +29,21 @@ describe("a price with three digits after its only mark", () => {
     expect(readPrice("1.299 EUR", undefined, ",")).toEqual({ minor: 129_900n, currency: "EUR" });
     expect(readPrice("1,299", "EUR", ".")).toEqual({ minor: 129_900n, currency: "EUR" });
   });
+});
+
+it.each([
+  // A program that writes three decimals throughout: its longer prices tell the mark.
+  ["500.000 COP", "." as const, UNCLEAR],
+  ["500.000 COP", null, { minor: 50_000_000n, currency: "COP" }],
+  ["500.000 COP", "," as const, { minor: 50_000_000n, currency: "COP" }],
+  ["1.299 TND", null, { minor: 130n, currency: "TND" }],
+  ["1.299 TND", "," as const, { minor: 129_900n, currency: "TND" }],
+])("%s goes by the mark that is known (%s)", (text, mark, read) => {
+  expect(readPrice(text, undefined, mark)).toEqual(read);
+});
+
+it("tells its mark by a figure that has nothing between its thousands", () => {
+  expect(["1500.000", "1500,50", "1500", "1.500", "150.000"].map(decimalMarkOf)).toEqual([".", ",", null, null, null]);
 });
 
 describe("a price with a sign", () => {
