@@ -53,6 +53,33 @@ it("stand beside each other once two are picked, four at most", () =>
     await page.waitForURL((url) => url.searchParams.get("compare")?.split("~").length === 3);
   }));
 
+it("lie where they were for who comes back, and for who reads the page again", () =>
+  stage.visit({ viewport: PHONE }, async ({ page }) => {
+    // With the faces of our letters at hand, whose lines are of another length than those of the letters before them.
+    await page.goto("/faq");
+    await page.waitForFunction(() => localStorage.fonts);
+    await page.goto("/products");
+    await page.evaluate(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      for (let top = 0; top < 3_000; top += 300) {
+        window.scrollTo(0, top);
+        await frame();
+        await frame();
+      }
+    });
+    const card = page.locator(".product-card", { has: page.locator(".cover-link") }).nth(14);
+    await card.scrollIntoViewIfNeeded();
+    const whereIs = () => card.evaluate((one) => Math.round(one.getBoundingClientRect().top));
+    const before = await whereIs();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1_500);
+    await card.locator(".cover-link").click();
+    await page.getByRole("heading", { name: "Price history" }).waitFor();
+    await page.goBack();
+    await expect.poll(whereIs).toBe(before);
+    await page.reload();
+    await expect.poll(whereIs).toBe(before);
+  }));
+
 it("that are gone are said to be gone, and the way back keeps what was picked", () =>
   stage.visit({ javaScript: false }, async ({ page }) => {
     await page.goto("/products?compare=nope~zz");
