@@ -151,7 +151,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   key_wrong: {
     status: 401,
     en: "This key is not known here, or it was ended.",
-    es: "No conocemos esta clave, o ya no vale.",
+    es: "No conocemos esta clave, o ya no funciona.",
   },
   too_many_attempts: {
     status: 429,
