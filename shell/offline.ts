@@ -201,7 +201,7 @@ function faultOf({ merchant, purchased_on, paid_minor, file, own }: Filled): str
   if (!(file instanceof File) || file.size === 0)
     return say("Add a photo or a file of the receipt.", "Agrega una foto o un archivo del recibo.");
   if (file.size > MAX_FILE_BYTES) return say("The file is larger than 10 MB.", "El archivo pesa más de 10 MB.");
-  if (!own) return say("Tick the box when it's your own purchase.", "Marca la casilla si la compra es tuya.");
+  if (!own) return say("Check the box if it's your own purchase.", "Marca la casilla si la compra es tuya.");
   return null;
 }
 

@@ -28,7 +28,10 @@ import type { ShipmentsService } from "#shipments";
 import type { Operator, StaffService } from "#staff";
 import type { TranslationService } from "#translation";
 
+export type { Member } from "#identity";
+export type { Brand, Partners } from "#partners";
 export type { DeclaredCookie, NavigationEntry } from "#platform/module";
+export type { Operator } from "#staff";
 
 export type Services = {
   attribution: AttributionService;

@@ -32,7 +32,9 @@ type Declared<S extends Shape> = keyof S extends never ? object : ValuesOf<S>;
 type Owned = { [M in WithSettings as M["name"]]: Declared<M["settings"]> };
 export type Config = PlatformSettings & Intersection<Owned[keyof Owned]>;
 /** Of a union all its members at once. */
-type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
+export type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
 export const SETTINGS = listSettings(OWNERS);
 

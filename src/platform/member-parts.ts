@@ -19,3 +19,10 @@ export type DataKeeper = MemberData & { name: string; ids?: readonly PublicId[] 
 export type Move = { from: string; to: string; round: number };
 /** Gives everything of one member to another; done twice it finds nothing left. */
 export type MemberMover = (tx: Tx, move: Move) => Promise<void>;
+
+/** Who asks all modules for their parts of a member: told once of each. */
+export type MemberKeeper = {
+  keepMemberData(keepers: readonly DataKeeper[], ids: readonly PublicId[]): void;
+  /** In the order in which they are told the parts move. */
+  registerMover(mover: MemberMover): void;
+};

@@ -1,5 +1,5 @@
-/** All kinds of accounts that modules declare, for the ledger: each by one module. */
-import type { AccountKind } from "#platform/account-kind";
+/** All kinds of accounts that modules declare, each by one module, and the one that keeps them. */
+import type { AccountKeeper, AccountKind } from "#platform/account-kind";
 import type { Module } from "#platform/module";
 import { assert } from "#platform/outcome";
 import { MODULES } from "../modules/order.ts";
@@ -18,3 +18,10 @@ export function accountKindsOf(modules: readonly Declared[]): readonly AccountKi
 }
 
 export const ACCOUNT_KINDS = accountKindsOf(MODULES);
+
+function keeperOf(modules: readonly Module<never>[]): AccountKeeper {
+  const [keeper, ...others] = modules.flatMap(({ keeper = [] }) => keeper);
+  assert(keeper && others.length === 0, "one module keeps the accounts of all");
+  return keeper;
+}
+export const ACCOUNT_KEEPER = keeperOf(MODULES);

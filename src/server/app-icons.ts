@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import sharp from "sharp";
-import type { Brand } from "#partners";
+import type { Brand } from "../services.ts";
 
 export type AppIcon = { purpose: "any" | "maskable" | "badge"; size: number };
 export const ICONS: readonly AppIcon[] = [

@@ -27,18 +27,16 @@ import { isUnreachable } from "#platform/database";
 import { type Http, languageOf, sendError } from "#platform/http";
 import { newSecret } from "#platform/ids";
 import { lazyChild, sayOnce } from "#platform/log";
-import type { Module } from "#platform/module";
+import type { Module, RequestAnswers } from "#platform/module";
 import { networkOf } from "#platform/network";
 import { send } from "#platform/outgoing";
-import { touchLine } from "../modules/attribution/http.ts";
 import { MODULES } from "../modules/order.ts";
-import { operatorOfRequest } from "../modules/staff/http-operator.ts";
+import type { Operator } from "../services.ts";
 import { answerFirst } from "./answer-first.ts";
 import { registerAppShell } from "./app-shell.ts";
 import { addCallHooks } from "./call-hooks.ts";
 import { registerCheckPage } from "./check-page.ts";
 import { closesSoon } from "./close-server.ts";
-import { registerConsoleFiles } from "./console-files.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
 import { createOperatorGuard, foreignOrigin, isNoAddress, pathForLimits, refuseForeign } from "./guards.ts";
 import { registerHealth } from "./health.ts";
@@ -47,6 +45,7 @@ import { createPageLimits } from "./page-limits.ts";
 import { createPages } from "./pages.ts";
 import { createPartnerCalls, registerPreflights } from "./partner-calls.ts";
 import { refusesForm } from "./posted-forms.ts";
+import { requestAnswers } from "./register-modules.ts";
 import { captchaSources, paymentOrigins } from "./security.ts";
 import type { Wired } from "./wiring.ts";
 
@@ -65,7 +64,7 @@ const ONE_MEBIBYTE = 1_048_576;
 
 export async function createApp(options: AppOptions) {
   const { wired } = options;
-  const { config, ...doors } = wired;
+  const { config, servicesUnder, ...doors } = wired;
   const { log, partners, memberOf } = doors;
   const processName = newSecret(10);
   let requests = 0;
@@ -114,11 +113,14 @@ export async function createApp(options: AppOptions) {
   const isOperator = createOperatorGuard(config.METRICS_TOKEN);
   const media = createMediaHost(config.PUBLIC_URL, async (url) => (await send({ url, timeout_ms: 5_000 })).text());
   void media.look();
+  const modules: readonly Module<typeof doors>[] = MODULES;
+  const answers: RequestAnswers<Operator> = requestAnswers(modules, doors);
   const pages = createPages({
+    ...answers,
     build: options.build,
     mode: options.mode,
     cached: options.cached,
-    services: doors,
+    servicesUnder,
     partners,
     publicUrl: config.PUBLIC_URL,
     media: media.origin,
@@ -132,14 +134,8 @@ export async function createApp(options: AppOptions) {
     metrics: wired.metrics,
     limits: createPageLimits(config.RATE_LIMIT_FACTOR, { database: wired.database, log }),
     memberOf,
-    console: {
-      opens: (request) => wired.staff.opens(request),
-      operatorOf: (request) => operatorOfRequest(wired.staff, request),
-    },
-    touchLine: (request) => touchLine(wired.attribution, request),
   });
 
-  const modules: readonly Module<typeof doors>[] = MODULES;
   const calls = async (scope: Http) => {
     addCallHooks(scope, { isPartner, isForeign, isOperator, log, metrics: wired.metrics });
     await scope.register(formbody, { bodyLimit: ONE_MEBIBYTE });
@@ -183,11 +179,10 @@ export async function createApp(options: AppOptions) {
       ready: options.ready,
       measure: () => wired.providerHealth.measure(wired.metrics),
     });
+    registerPreflights(scope, isPartner);
     for (const { calls } of modules) calls?.(scope, doors);
-    registerConsoleFiles(scope, wired);
     registerCheckPage(scope);
     registerAppShell(scope, { partners, worker: config.APP_WORKER === "on" });
-    registerPreflights(scope, isPartner);
     scope.get(MEDIA_SIGN_PATH, { schema: { hide: true } }, async (_request, reply) =>
       reply.type("text/plain").header("cache-control", "no-store").send(mediaSign(config.PUBLIC_URL)),
     );

@@ -15,7 +15,7 @@ import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { carryDebug, refuseForeign, refuseStranger, refuseUnstorableText } from "./guards.ts";
 import { inlineScriptHashes } from "./page-parts.ts";
-import { isPartnerCall, type PartnerCalls } from "./partner-calls.ts";
+import type { PartnerCalls } from "./partner-calls.ts";
 import { CALL_HEADERS, contentSecurityPolicy } from "./security.ts";
 
 declare module "fastify" {
@@ -42,7 +42,7 @@ export function addCallHooks(scope: Http, guards: Guards): void {
 
   function guard(route: RouteOptions): onRequestHookHandler {
     const headers = Object.entries(route.config?.without_headers ? {} : CALL_HEADERS);
-    const forPartners = isPartnerCall(route.url);
+    const forPartners = route.config?.for_partners ?? false;
     const forOperators = FOR_OPERATORS.test(route.url);
     return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
       for (const [name, value] of headers) reply.header(name, value);

@@ -5,8 +5,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
-import type { ImportReport } from "#catalog";
 import { REPORT } from "./commands/import-feed.ts";
+import type { WiringOptions } from "./wiring.ts";
 
 /**
  * Left alone, both spaces of the engine grow to several times what is alive. Measured over 1,000,000 products in
@@ -14,7 +14,9 @@ import { REPORT } from "./commands/import-feed.ts";
  */
 export const SHORT_LIVED = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
 
-export type ImportApart = { importFeed(feedName: string): Promise<ImportReport>; stop(): void };
+type ImportFeed = NonNullable<WiringOptions["importApart"]>;
+type ImportReport = Awaited<ReturnType<ImportFeed>>;
+export type ImportApart = { importFeed: ImportFeed; stop(): void };
 
 /** `environment`: the settings of this server; the process works as the server's own role, never as the owner of the tables. */
 export function createImportApart(environment: NodeJS.ProcessEnv, databaseUrl: string): ImportApart {

@@ -1,9 +1,9 @@
 /** What an address means: which page, in which language and brand, and what of its query matters. Remembered, within bounds. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { type Brand, type Partners, partnerAsked } from "#partners";
 import { BoundedMap } from "#platform/bounded-map";
 import { languageOf, readCookie } from "#platform/http";
+import type { Brand, Partners } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
 import { queryOf } from "../ui/page-query.ts";
 import { handleOf, type Matcher, pathOfData } from "./page-parts.ts";
@@ -74,7 +74,7 @@ export function createAddresses(options: { partners: Partners; current(): Promis
       language,
       byCookie:
         (spanish !== null && !LANGUAGE_ASKED.test(url.search)) ||
-        (partnerCookie !== null && partnerAsked(request.url) === null),
+        (partnerCookie !== null && options.partners.asked(request.url) === null),
       partial,
       data,
       looked,

@@ -7,17 +7,13 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import type { Catalog } from "#catalog";
-import type { Member } from "#identity";
-import { type Brand, brandSheet, type Partners } from "#partners";
 import { isUnreachable } from "#platform/database";
 import { withDebug } from "#platform/debug-mode";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
+import type { RequestAnswers } from "#platform/module";
 import { PageCache, packOnce, type ReadyPage, type Rendered } from "#platform/page-cache";
-import type { Operator } from "#staff";
-import { visitOf } from "../modules/identity/http.ts";
-import type { PageRequest, Services } from "../services.ts";
+import type { Brand, Member, Operator, PageRequest, Partners, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
 import { createFirstPaint, type FirstPaint } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
@@ -40,11 +36,13 @@ import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADE
 type Made = { response: Response; text(): string | Promise<string> };
 type Entry = { servicesContext: unknown; pageContext: unknown };
 
-export type PagesOptions = {
+/** What modules answer of requests is absent where a test has none of them: nobody is signed in at a console, and nothing is known. */
+export type PagesOptions = Partial<RequestAnswers<Operator>> & {
   /** Read for each request in development, once in production. */
   build: () => Promise<ServerBuild>;
   mode: "production" | "development";
-  services: Omit<Services, "catalog"> & { catalog: Catalog };
+  /** What screens may ask, as a page of this brand sees it. */
+  servicesUnder(brand: Brand): Services;
   partners: Partners;
   publicUrl: string;
   /** Origin of the pictures; empty, or absent, for the pages' own. */
@@ -52,13 +50,6 @@ export type PagesOptions = {
   log: Log;
   metrics: Metrics;
   memberOf(request: FastifyRequest): Promise<Member | null>;
-  /** The operators' console: whether it is there for this request, and who is signed in; absent: there is none. */
-  console?: {
-    opens(request: FastifyRequest): boolean;
-    operatorOf(request: FastifyRequest): Promise<Operator | null>;
-  };
-  /** Where the reader of a page of their own came from, also without script; public pages leave it to the browser. */
-  touchLine?(request: FastifyRequest): string | null;
   /** False in development, where every request renders anew. */
   cached: boolean;
   /** How many pages a neighbourhood may have made; absent: as many as it likes. */
@@ -95,10 +86,8 @@ export function createPages(options: PagesOptions) {
   }
 
   const servicesOf = new WeakMap<Brand, Services>();
-  /** The catalogue's rates are those of the page's brand. */
   function servicesUnder(brand: Brand): Services {
-    const { catalog } = options.services;
-    const services = servicesOf.get(brand) ?? { ...options.services, catalog: { ...catalog, ...catalog.under(brand) } };
+    const services = servicesOf.get(brand) ?? options.servicesUnder(brand);
     servicesOf.set(brand, services);
     return services;
   }
@@ -121,11 +110,11 @@ export function createPages(options: PagesOptions) {
       operator,
       nonce,
       requestId: request.id,
-      visit: address.handle.access === "public" ? NOBODY : visitOf(request),
+      visit: (address.handle.access === "public" ? null : options.visitOf?.(request)) ?? NOBODY,
       publicUrl: options.publicUrl,
       media: options.media?.() ?? "",
       url: address.url,
-      sheet: brandSheet(address.brand),
+      sheet: options.partners.sheetOf(address.brand),
       looked: address.looked,
       development,
       payment,
@@ -307,6 +296,7 @@ export function createPages(options: PagesOptions) {
     if (to !== null && !request.url.startsWith("/oauth/")) reply.header("location", withDebug(to, request.url));
     for (const cookie of response.headers.getSetCookie()) reply.header("set-cookie", cookie);
     if (forOperators) reply.header("x-robots-tag", "noindex");
+    // Public pages leave it to the browser.
     const touch = forOperators ? null : options.touchLine?.(request);
     if (touch) reply.header("set-cookie", touch);
     const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;

@@ -3,33 +3,36 @@
  * came from, and what they did. Everything else is for our pages alone.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Partners } from "#partners";
 import type { Http } from "#platform/http";
-import { isPartnerOrigin } from "../modules/identity/return-target.ts";
+import type { Partners } from "../services.ts";
 import { refuseForeign } from "./guards.ts";
 
-const CALLS = ["/api/check-set-cookie", "/api/get-cookie", "/api/elk"];
-const PREFLIGHT_SECONDS = "600";
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Partners' own pages may make it too, with cookies. */
+    for_partners?: boolean;
+  }
+}
 
-/** By a route's own path. */
-export const isPartnerCall = (path: string): boolean => CALLS.includes(path);
+const PREFLIGHT_SECONDS = "600";
 
 export type PartnerCalls = (request: FastifyRequest, reply: FastifyReply) => boolean;
 /** For such a call: true when it comes from a host of the allow-list; the browser is then told that the page may read the answer. */
-export function createPartnerCalls(partners: Partners, publicUrl: string): PartnerCalls {
+export function createPartnerCalls(partners: Pick<Partners, "isOrigin">, publicUrl: string): PartnerCalls {
   return (request, reply) => {
     reply.header("vary", "origin");
     const { origin } = request.headers;
-    if (!isPartnerOrigin(origin ?? null, partners.all(), publicUrl)) return false;
+    if (!partners.isOrigin(origin ?? null, publicUrl)) return false;
     reply.header("access-control-allow-origin", origin).header("access-control-allow-credentials", "true");
     return true;
   };
 }
 
-/** What a browser asks before it sends JSON to another host. */
+/** What a browser asks before it sends JSON to another host, for each such call that is registered from now on. */
 export function registerPreflights(scope: Http, isPartner: PartnerCalls) {
-  for (const path of CALLS)
-    scope.options(path, { schema: { hide: true } }, async (request, reply) => {
+  scope.addHook("onRoute", ({ url, method, config }) => {
+    if (!config?.for_partners || method === "OPTIONS") return;
+    scope.options(url, { schema: { hide: true }, config: { for_partners: true } }, async (request, reply) => {
       if (!isPartner(request, reply)) return refuseForeign(request, reply);
       return reply
         .code(204)
@@ -38,4 +41,5 @@ export function registerPreflights(scope: Http, isPartner: PartnerCalls) {
         .header("access-control-max-age", PREFLIGHT_SECONDS)
         .send();
     });
+  });
 }

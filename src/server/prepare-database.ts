@@ -1,5 +1,4 @@
 /** Brings a database up to date, and shields the ledger from the role that the server works as where there is another to own it. */
-import { compareAccountKinds, insertAccountKinds, shieldLedger } from "#ledger";
 import { SettingsError } from "#platform/config";
 import { type Database, type DatabaseHandle, openDatabase, type Tx } from "#platform/database";
 import { ensureRole, handOver, mayChange, ownsSchema } from "#platform/database-roles";
@@ -7,7 +6,7 @@ import { prepareJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { migrate, missingMigrations } from "#platform/migrate";
 import { MIGRATION_PLACES } from "../modules/order.ts";
-import { ACCOUNT_KINDS } from "./account-kinds.ts";
+import { ACCOUNT_KEEPER, ACCOUNT_KINDS } from "./account-kinds.ts";
 
 const MODULES_FOLDER = "src/modules";
 
@@ -47,7 +46,7 @@ export async function prepareDatabase(options: {
 /** Kinds of accounts in the transaction of the migrations: a database that is refused for them stays as the version before left it. */
 export const migrateAll = (handle: DatabaseHandle): Promise<string[]> =>
   migrate(handle, MODULES_FOLDER, MIGRATION_PLACES, async (tx) => {
-    await insertAccountKinds(tx, ACCOUNT_KINDS);
+    await ACCOUNT_KEEPER.insert(tx, ACCOUNT_KINDS);
     await refuseStrangeKinds(tx);
   });
 
@@ -60,12 +59,12 @@ async function prepareAsOwner(handle: DatabaseHandle, url: string, ownerUrl: str
   if (!ownerUrl) return;
   const role = await ensureRole(handle, url);
   await handOver(handle.db, role, ["ledger"]);
-  await shieldLedger(handle.db, role);
+  await ACCOUNT_KEEPER.shield(handle.db, role);
 }
 
 /** Nothing is posted where the kinds of accounts are not those that modules declare. */
 async function refuseStrangeKinds(runner: Database | Tx): Promise<void> {
-  const { missing, faults } = await compareAccountKinds(runner, ACCOUNT_KINDS);
+  const { missing, faults } = await ACCOUNT_KEEPER.compare(runner, ACCOUNT_KINDS);
   if (faults.length) throw new SettingsError(`DATABASE_URL: ${faults.join("; ")}`);
   if (missing.length)
     throw new SettingsError(`DATABASE_OWNER_URL: is needed for new kinds of accounts (${missing.join(", ")})`);

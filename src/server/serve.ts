@@ -5,7 +5,6 @@ import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import type { ServerBuild } from "react-router";
-import type { Brand } from "#partners";
 import { type Clock, systemClock } from "#platform/clock";
 import { SettingsError } from "#platform/config";
 import { type DatabaseHandle, openDatabase } from "#platform/database";
@@ -13,11 +12,10 @@ import { startWorker, type Worker } from "#platform/jobs";
 import { type Log, sayOnce } from "#platform/log";
 import { needPorts } from "#platform/ports";
 import type { Config } from "#settings";
-import type { ReleaseTexts } from "#translation";
 import { createApp } from "./app.ts";
 import { createImportApart } from "./import-apart.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { type Wired, wire } from "./wiring.ts";
+import { type Wired, type WiringOptions, wire } from "./wiring.ts";
 
 export type Served = { url: string; wired: Wired; close(): Promise<void> };
 
@@ -28,10 +26,9 @@ export async function serve(options: {
   databaseOwnerUrl?: string | undefined;
   log: Log;
   clock?: Clock;
-  /** The brand packs, home first; those of `brands/` when absent. */
-  brands?: readonly Brand[] | undefined;
-  /** The Spanish that the release has, where `build` is of another than ours. */
-  release?: ReleaseTexts | undefined;
+  brands?: WiringOptions["brands"] | undefined;
+  /** Where `build` is of another release than ours. */
+  release?: WiringOptions["release"] | undefined;
   build?: () => Promise<ServerBuild>;
   mode?: "production" | "development";
   /** Lets a development server answer for modules before our own routes. */
@@ -81,7 +78,7 @@ export async function serve(options: {
   await options.beforeListen?.(wired);
   if (config.ROLE !== "web") worker = await startWorker(database, wired.registry, log, { concurrency: 8 });
   let url = "";
-  const mailServer = config.ROLE === "worker" ? null : await wired.mailboxes.listen();
+  const endListeners = config.ROLE === "worker" ? null : await wired.modules.listen();
   if (config.ROLE !== "worker") {
     const { PORT: port, HOST: host } = config;
     await web.app.listen({ port, host }).catch(async (error) => {
@@ -90,14 +87,14 @@ export async function serve(options: {
     });
     const address = web.app.server.address();
     url = `http://localhost:${typeof address === "object" && address ? address.port : config.PORT}`;
-    if (options.prepared) wired.catalog.prepareSearch();
+    if (options.prepared) wired.modules.prepare();
   }
   return {
     url,
     wired,
     /** What takes work in, what does it, and what both need: in this order, so that nothing works without ground. */
     async close() {
-      await mailServer?.close();
+      await endListeners?.();
       await web.close();
       apart?.stop();
       await wired.modules.finish();
@@ -126,49 +123,51 @@ async function readiness(database: DatabaseHandle, config: Config, worker: () =>
   return { ok: reachable && jobs, parts: { database: reachable, jobs } };
 }
 
-/** What another process did that this one must know: pages that changed, sessions that ended. */
-export async function listenForNotices(database: DatabaseHandle, wired: Wired, clearPages: () => void, log: Log) {
+/** What another process did that this one must know: pages that changed, and whatever modules hear of on channels of their own. */
+export async function listenForNotices(
+  database: DatabaseHandle,
+  wired: Pick<Wired, "modules" | "channels">,
+  clearPages: () => void,
+  log: Log,
+) {
   let stopped = false;
   let cleared = "";
-  const textsVersion = () => `${wired.partners.version()} ${wired.editions.version()} ${wired.translation.version()}`;
+  const { texts } = wired.modules;
+  const textsVersion = () => [...texts.values()].map((kept) => kept.version()).join(" ");
   const clear = () => {
     cleared = textsVersion();
     clearPages();
   };
-  /** Brands alone: where they are the same for everybody, because a draft was written, nothing is made anew. */
-  const brandsTold = () => {
-    wired.partners.packs.load().then(
-      () => {
-        if (textsVersion() !== cleared) changed();
-      },
-      () => changed(),
-    );
-  };
-  const forgetPages = () => {
-    wired.modules.forget();
+  const forgetPages = (by: string | null) => {
+    wired.modules.forget(by);
     clear();
   };
-  const changed = () => {
-    forgetPages();
+  const changed = (by: string) => {
+    forgetPages(by);
     void loadTexts();
   };
-  const told = (what: string) => {
-    if (what === "partners") return brandsTold();
-    // Its lists and its search hold nothing that others tell of, and take seconds to make.
-    if (what === "catalog") wired.catalog.growOld();
-    changed();
+  /** `by`: the name of a module. */
+  const told = (by: string) => {
+    const kept = texts.get(by);
+    if (!kept?.told_of_drafts) return changed(by);
+    kept.load().then(
+      () => {
+        if (textsVersion() !== cleared) changed(by);
+      },
+      () => changed(by),
+    );
   };
-  const texts = sayOnce(log, "texts were not read");
+  const reads = sayOnce(log, "texts were not read");
   let reading = false;
   /** Texts stand in this process's memory: what was made of those before is cleared once more when the new ones are here. */
   async function loadTexts() {
     if (stopped) return;
     try {
-      await Promise.all([wired.partners.packs.load(), wired.editions.load(), wired.translation.load()]);
-      texts.worked();
+      await Promise.all([...texts.values()].map((kept) => kept.load()));
+      reads.worked();
       if (textsVersion() !== cleared) clear();
     } catch (error) {
-      texts.failed(error);
+      reads.failed(error);
       // However many notices came meanwhile, one try serves them all.
       if (reading) return;
       reading = true;
@@ -211,12 +210,10 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     connection.on("end", lost);
     connection.on("notification", (message) => {
       if (message.channel === "tuppence_pages") told(message.payload ?? "");
-      else if (message.channel === "tuppence_sessions" && message.payload)
-        wired.identity.forgetSession(message.payload);
       else wired.channels.deliver(message.channel, message.payload ?? "");
     });
     try {
-      for (const channel of ["tuppence_pages", "tuppence_sessions", ...wired.channels.names()])
+      for (const channel of ["tuppence_pages", ...wired.channels.names()])
         await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       if (gone) return;
@@ -227,9 +224,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     hearing.worked();
     // What was told before is asked of the database, also at the first time; what was read while nothing was heard is forgotten.
     wired.channels.missed();
-    wired.identity.forgetSessions();
-    wired.catalog.growOld();
-    forgetPages();
+    forgetPages(null);
     await loadTexts();
   }
   await listen();

@@ -48,16 +48,23 @@ import { createMemberOf } from "../modules/identity/http.ts";
 import type { LedgerSettings } from "../modules/ledger/settings.ts";
 import { createStripeProcessor } from "../modules/membership/stripe/stripe.ts";
 import { MODULES } from "../modules/order.ts";
+import type { Services } from "../services.ts";
 import { ACCOUNT_KINDS } from "./account-kinds.ts";
-import { introduce, keepOurHosts } from "./introduce.ts";
 import { operatorViewOf } from "./operators.ts";
-import { registerModules } from "./register-modules.ts";
+import { registerModules, runningModules } from "./register-modules.ts";
 
 /** Beside the sandbox the key is derived; without the sandbox the start asks for one. */
 const sealsOf = (settings: LedgerSettings, { DATA_DIR }: Config, secret: string): SealPlace => ({
   folder: settings.LEDGER_SEALS_DIR ?? join(DATA_DIR, "seals"),
   key: settings.LEDGER_SEAL_KEY ?? secret,
 });
+
+/** The site's own, that of its pictures and the console's. `consoleHost`: with its port or without. */
+function ownHosts(publicUrl: string, consoleHost = ""): string[] {
+  const { hostname } = new URL(publicUrl);
+  const [console = ""] = consoleHost.split(":");
+  return [hostname, `media.${hostname}`, console].filter(Boolean);
+}
 
 export type WiringOptions = {
   config: Config;
@@ -90,9 +97,9 @@ export async function wire({ config, clock, log, database, importApart, brands, 
   const partners = createPartners({
     pixelsFile: settings.partners.PIXELS_FILE,
     brands,
+    ownHosts: ownHosts(config.PUBLIC_URL, settings.staff.CONSOLE_HOST),
     data: { database, clock, registry, log, secret },
   });
-  keepOurHosts(partners, config.PUBLIC_URL, settings.staff.CONSOLE_HOST);
   // What any module may ask for; which of it one does ask for, its own type says.
   const base = { database, clock, log, registry, calls, limits, metrics, inbox };
   const ledger = createLedger({
@@ -174,10 +181,6 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
   });
   const staff = createStaff({ ...base, settings: settings.staff, secret, notifications, partners });
-  introduce({
-    ...{ database, providerHealth, payables, notifications, identity, membership, cashback, coins, receipts },
-    ...{ benefits, rewards },
-  });
   // What modules tell of themselves works with these: the whole of the settings is not among them.
   const doors = {
     cookies: MODULES.flatMap((module: Module<never>) => module.cookies ?? []),
@@ -231,11 +234,14 @@ export async function wire({ config, clock, log, database, importApart, brands, 
     /** Whether the outside world is played. */
     besideSandbox: config.SANDBOX === "on",
   };
-  const modules = registerModules<typeof doors>(MODULES, doors);
+  registerModules<typeof doors>(MODULES, doors, identity);
+  const modules = runningModules<typeof doors>(MODULES, doors);
   const operators = operatorViewOf<typeof doors>(MODULES, doors);
   health.watch(operators);
   staff.declare(operators);
-  return { config, ...doors, operators, modules };
+  /** What screens may ask: the catalogue's rates are those of the page's brand. */
+  const servicesUnder = (brand: Brand): Services => ({ ...doors, catalog: { ...catalog, ...catalog.under(brand) } });
+  return { config, ...doors, operators, modules, servicesUnder };
 }
 
 export type Wired = Awaited<ReturnType<typeof wire>>;

@@ -127,7 +127,7 @@ it("a passkey signs in without a password", async () => {
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await page.getByText(/^Passkey, /).waitFor();
   await logOut(page);
   await page.goto("/login");
@@ -148,12 +148,12 @@ it("an authenticator app is set up, asked for, and the account ends with its dat
   await page.getByRole("button", { name: "Set up" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password", { exact: true }).fill("wrong words here");
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await dialog
     .getByText("That's not your password, so nothing was changed. Try again, or reset it if you forgot it.")
     .waitFor();
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   const secret = ((await dialog.locator(".font-mono").textContent()) ?? "").replaceAll(" ", "");
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await dialog.getByLabel("Code", { exact: true }).fill(totp.generate());

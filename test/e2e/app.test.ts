@@ -77,7 +77,7 @@ it("tells in Spanish what happened, marks it read in every tab, and hears of les
     expect(await other.getByRole("checkbox", { checked: true }).count()).toBe(2);
     expect((await notifications.lists(user_id)).find(({ list }) => list === "money")?.mail, "only looked").toBe(true);
     await other.getByRole("button", { name: "Save" }).click();
-    await other.getByText("Done. The emails that are ticked below no longer come.").waitFor();
+    await other.getByText("Done. You'll no longer get the emails checked below.").waitFor();
     expect((await notifications.lists(user_id)).filter(({ mail }) => mail).map(({ list }) => list)).toEqual([
       "alerts",
       "account",

@@ -79,7 +79,7 @@ describe("pages that lead on", () => {
     const phone = await visit({ viewport: PHONE });
     await phone.page.goto(`/token/callback/${token}`);
     await phone.page.getByText("f•••@example.com").waitFor();
-    await phone.page.getByRole("button", { name: "Go on" }).click();
+    await phone.page.getByRole("button", { name: "Continue" }).click();
     await phone.page.waitForURL(/\/account\//);
     await phone.close();
 
@@ -175,7 +175,7 @@ describe("the login component on a partner's page", () => {
 
     const fresh = await visit();
     await fresh.page.goto((await output.textContent()) ?? "");
-    await fresh.page.getByRole("button", { name: "Go on" }).click();
+    await fresh.page.getByRole("button", { name: "Continue" }).click();
     await fresh.page.waitForURL(/\/account\//);
     await fresh.close();
     await visitor.close();

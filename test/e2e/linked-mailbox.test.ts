@@ -25,7 +25,7 @@ it("is linked by keyboard: faults beside their fields, a wrong password, and wha
       const form = page.getByRole("dialog");
       await form.getByLabel("App password", { exact: true }).waitFor();
       await form.getByRole("button", { name: "Link this mailbox" }).press("Enter");
-      await form.getByText("Tick the box, so that we may read this mailbox.").waitFor();
+      await form.getByText("Check the box so we may read this mailbox.").waitFor();
       expect(await focused(page)).toBe("address");
       await accessible(page, "the form with its faults");
       await page.keyboard.type("links@outlook.com");
@@ -54,7 +54,7 @@ it("is linked by keyboard: faults beside their fields, a wrong password, and wha
 
       await page.getByRole("button", { name: "Link Gmail" }).press("Enter");
       await form.getByRole("button", { name: "Continue to Google" }).press("Enter");
-      await form.getByText("Tick the box, so that we may read this mailbox.").waitFor();
+      await form.getByText("Check the box so we may read this mailbox.").waitFor();
       expect(await focused(page)).toBe("agreed");
       await accessible(page, "the leave with its fault");
       await page.keyboard.press("Space");

@@ -90,7 +90,7 @@ it("a message of a new code is written, looked at in both languages and modes, r
       await page.waitForURL(/o\/edition\/edt_/);
       const edition = page.url();
       for (const [language, title, go, away] of [
-        ["English", "Spring is here", "See the stores", "Go on"],
+        ["English", "Spring is here", "See the stores", "Continue"],
         ["Spanish", "Llegó la primavera", "Ver las tiendas", "Continuar"],
       ] as const) {
         await page.goto(edition);

@@ -22,7 +22,7 @@ async function addPasskey(page: Page) {
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   return dialog;
 }
 /** A host of a partner, as a developer's machine has it: the browser knows nothing of our own there. */

@@ -188,7 +188,7 @@ it("works without script, and a no to sharing is one press without an address", 
       await page.goto(PATH);
       await page.getByRole("radio", { name: /Don't sell or share/ }).check();
       await page.getByRole("button", { name: "Send request" }).click();
-      await page.getByRole("heading", { name: "Your no holds" }).waitFor();
+      await page.getByRole("heading", { name: "Your choice is in effect" }).waitFor();
       const kept = (await context.cookies()).find(({ value }) => /^a?s?\.[0-9a-f]{12}\./.test(value));
       expect(kept?.value, "no m: nothing is shared").toBeDefined();
     },
@@ -200,7 +200,7 @@ it("works without script, and a no to sharing is one press without an address", 
     await expect.poll(() => partners.isChecked()).toBe(true);
     await page.getByRole("radio", { name: /Don't sell or share/ }).check();
     await page.getByRole("button", { name: "Send request" }).click();
-    await page.getByRole("heading", { name: "Your no holds" }).waitFor();
+    await page.getByRole("heading", { name: "Your choice is in effect" }).waitFor();
     // The switch above says the same at once.
     await expect.poll(() => page.getByRole("switch", { name: /Partner measurement/ }).isChecked()).toBe(false);
     await look(page, "opted-out-390");

@@ -122,7 +122,7 @@ it("pays a photo of a receipt on a phone, after what was read is looked at", asy
     expect(await amount.inputValue()).toBe("44.18");
     await page.getByRole("button", { name: "Use $43.18" }).click();
     await page.getByRole("button", { name: "Send claim" }).click();
-    await page.getByText("Tick the box when it's your own purchase.").waitFor();
+    await page.getByText("Check the box if it's your own purchase.").waitFor();
     await page.getByRole("checkbox").check();
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await fits(page), "at 320 px").toBe(true);

@@ -8,6 +8,7 @@ import { shipright } from "../../brands/shipright.ts";
 import { tuppence } from "../../brands/tuppence.ts";
 import { listenForNotices } from "../../src/server/serve.ts";
 import { createBrandStory } from "../support/brand-packs.ts";
+import { otherProcess } from "../support/other-process.ts";
 import { createShopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -119,7 +120,7 @@ describe("a fourth partner", () => {
     let cleared = 0;
     const notices = await listenForNotices(
       world.base.handle,
-      { ...world, partners: other },
+      otherProcess(world, { partners: other }),
       () => {
         cleared += 1;
       },

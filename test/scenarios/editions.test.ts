@@ -8,6 +8,7 @@ import { createEditions } from "../../src/modules/content/content.server.ts";
 import { listenForNotices } from "../../src/server/serve.ts";
 import { createOperators } from "../support/operator-acts.ts";
 import { FROM, hireOperator } from "../support/operators.ts";
+import { otherProcess } from "../support/other-process.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -304,7 +305,7 @@ it("another process shows what was published, also when it could not ask at once
       await other.load();
     },
   };
-  notices = await listenForNotices(world.base.handle, { ...world, editions }, () => cleared++, world.log);
+  notices = await listenForNotices(world.base.handle, otherProcess(world, { editions }), () => cleared++, world.log);
   const edition = await draft("pages:about", { en: "Seen everywhere", es: "Visto en todas partes" });
   await desk.act("edition", edition, "publish");
   const shown = () => other.files().find(({ name, language }) => name === "about" && language === "en")?.title;

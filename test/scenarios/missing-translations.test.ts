@@ -6,6 +6,7 @@ import { listenForNotices } from "../../src/server/serve.ts";
 import { whileHeld } from "../support/held-lock.ts";
 import { createOperators } from "../support/operator-acts.ts";
 import { FROM, hireOperator } from "../support/operators.ts";
+import { otherProcess } from "../support/other-process.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** Texts that no screen says, so that no release has their Spanish; and one that each release has. */
@@ -167,7 +168,7 @@ it("every other process says what was translated, and makes its pages anew", asy
   const { base, clock, log } = world;
   const translation = createTranslation({ database: base.handle, clock, log });
   let cleared = 0;
-  notices = await listenForNotices(base.handle, { ...world, translation }, () => cleared++, log);
+  notices = await listenForNotices(base.handle, otherProcess(world, { translation }), () => cleared++, log);
   const before = cleared;
   await report(QUOKKA);
   await translate(await idOf(QUOKKA), SPANISH);

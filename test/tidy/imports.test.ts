@@ -68,7 +68,7 @@ describe("the law of imports", () => {
         if (
           !target ||
           moduleOf(from.path) === target ||
-          from.path.startsWith("src/server/") ||
+          from.path === "src/server/wiring.ts" ||
           from.path === "src/routes.ts" ||
           // The app leads links by the site's own rule, which is pure; what is behind the door is the server's.
           (from.path === "mobile/src/deep-link.ts" && to === "src/modules/identity/return-target.ts") ||
@@ -109,6 +109,21 @@ describe("the law of imports", () => {
       (file) => file.path !== "src/ui/text.tsx" && /["'`]\/(?:api|landers|hooks)\//.test(file.code),
     );
     expect(calls.map((file) => file.path)).toEqual([]);
+  });
+
+  it("lets the server know no module: what one brings it declares, and what it is made of stands in the wiring", () => {
+    // Commands and the played past are for what one module does.
+    const isHost = (path: string) =>
+      /^src\/(?:server\/(?!commands\/|demo\/|wiring\.ts$)|[^/]+$)/.test(path) &&
+      !/^src\/(?:routes|services)\.ts$/.test(path);
+    expect(
+      offending(({ from, to }) => isHost(from.path) && moduleOf(to) !== undefined && to !== "src/modules/order.ts"),
+    ).toEqual([]);
+    // A page is under a brand: whose, every page asks.
+    const named = new RegExp(`\\b(?:wired|services|doors)\\.(?!partners\\b)(${MODULE_NAMES.join("|")})\\b`, "g");
+    const host = sources.filter(({ path }) => isHost(path) && !isTest(path));
+    expect(host.length).toBeGreaterThan(30);
+    expect(host.flatMap(({ path, code }) => [...code.matchAll(named)].map(([text]) => `${path}: ${text}`))).toEqual([]);
   });
 
   it("tells no module and nothing below them what all the settings are", () => {

@@ -49,7 +49,7 @@ export function registerEventCalls(
       {
         bodyLimit: MAX_BEACON_BYTES,
         // The hottest write beside clicks: its own brake counts in memory, and an answer without a body needs no headers for pages.
-        config: { rateLimit: false, without_headers: true },
+        config: { rateLimit: false, without_headers: true, for_partners: true },
         schema: {
           tags: ["attribution"],
           summary: "Tracking events by beacon: one, or a list of up to 25, 4 KiB each",

@@ -124,6 +124,7 @@ function registerRecordCalls(app: Http, { attribution }: AttributionCalls) {
   app.post(
     "/api/check-set-cookie",
     {
+      config: { for_partners: true },
       bodyLimit: 16_384,
       schema: {
         tags: ["attribution"],
@@ -144,6 +145,7 @@ function registerRecordCalls(app: Http, { attribution }: AttributionCalls) {
   app.post(
     "/api/get-cookie",
     {
+      config: { for_partners: true },
       schema: {
         tags: ["attribution"],
         summary: "Where this visitor came from",

@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock";
 import type { Module } from "#platform/module";
 import type { Attribution } from "./attribution.server.ts";
 import { cookies } from "./cookies.ts";
-import { type AttributionCalls, registerAttributionCalls } from "./http.ts";
+import { type AttributionCalls, registerAttributionCalls, touchLine } from "./http.ts";
 import { registerEventCalls } from "./http-events.ts";
 import { registerPixelCalls } from "./http-pixels.ts";
 import { attributionJobs } from "./jobs.ts";
@@ -27,6 +27,7 @@ export const attributionModule = {
     ({ clock }) =>
     (tx, move) =>
       moveMember(tx, move, clock.now()),
+  requests: ({ attribution }) => ({ touchLine: (request) => touchLine(attribution, request) }),
   finish: ({ attribution }) => attribution.close(),
   calls(scope, doors) {
     registerAttributionCalls(scope, doors);

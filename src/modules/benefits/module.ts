@@ -1,4 +1,5 @@
 /** What benefits tell of themselves to the server. */
+import type { Membership } from "#membership";
 import type { Module } from "#platform/module";
 import { REBATES } from "./accounts.ts";
 import { CLAIM_TRANSITIONS } from "./benefits.types.ts";
@@ -35,8 +36,10 @@ export const benefitsModule = {
   move: () => moveMember,
   describers: [...rebateDescribers, boostDescriber],
   operators: ({ benefits }) => benefitsView(benefits),
+  // With it a trial was used: its price stays (decision 0011).
+  introduce: ({ benefits, membership }) => membership.registerUse(benefits.usedBoost),
   calls(scope, doors) {
     registerBenefitCalls(scope, doors);
     registerRxCalls(scope, doors);
   },
-} as const satisfies Module<BenefitCalls>;
+} as const satisfies Module<BenefitCalls & { membership: Pick<Membership, "registerUse"> }>;

@@ -1,6 +1,7 @@
 /** What cash back tells of itself to the server. */
 
 import { networkSettings } from "#catalog";
+import type { Membership } from "#membership";
 import type { DatabaseHandle } from "#platform/database";
 import type { Module } from "#platform/module";
 import { MARGIN, MARGIN_PENDING, NETWORK_RECEIVABLE } from "./accounts.ts";
@@ -48,8 +49,12 @@ export const cashbackModule = {
       await cashback.inquiries.meetOrdersOf(tx, moved.to);
     },
   describers: [{ kinds: ORDER_KINDS, told: "each order is an entry with a trail of its own (order-entries.ts)" }],
+  // With it a trial was used: its price stays (decision 0011).
+  introduce: ({ cashback, membership }) => membership.registerUse(cashback.usedPlusRate),
   calls: registerCashbackCalls,
   forget: ({ cashback }) => cashback.forgetDestinations(),
   finish: ({ cashback }) => cashback.close(),
   hooks: [registerGoShopping],
-} as const satisfies Module<CashbackCalls & { database: Pick<DatabaseHandle, "db"> }>;
+} as const satisfies Module<
+  CashbackCalls & { database: Pick<DatabaseHandle, "db">; membership: Pick<Membership, "registerUse"> }
+>;

@@ -46,5 +46,10 @@ export const catalogModule = {
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
+  prepare: ({ catalog }) => catalog.prepareSearch(),
+  forget({ catalog }, by) {
+    // Its lists and its search hold nothing that others tell of, and take seconds to make.
+    if (by === null || by === "catalog") catalog.growOld();
+  },
   calls: registerCatalogCalls,
 } as const satisfies Module<Doors>;

@@ -41,7 +41,7 @@ export const LISTS: Readonly<Record<string, Told & { rule: StoreRule | null; lin
   },
   "raised-rates": {
     title_en: "Raised for now",
-    title_es: "Más por ahora",
+    title_es: "Con aumento temporal",
     rule_en: "Stores that pay more today than on most of the last 30 days. The usual rate is next to it.",
     rule_es:
       "Tiendas que hoy pagan más que en la mayor parte de los últimos 30 días. Al lado está el porcentaje habitual.",

@@ -161,8 +161,8 @@ export const COIN_REFUSALS: RefusalTable<CoinRefusal> = {
   },
   first_survey_first: {
     status: 409,
-    en: "One short survey comes first. It puts those first that suit you.",
-    es: "Primero va una encuesta corta. Pone delante las que te quedan bien.",
+    en: "One short survey comes first. It puts the ones that suit you first.",
+    es: "Primero va una encuesta corta. Pone primero las más adecuadas para ti.",
   },
   provider_unavailable: {
     status: 503,

@@ -1,4 +1,5 @@
 /** What coins tells of itself to the server. */
+import type { Notifications } from "#notifications";
 import type { Module } from "#platform/module";
 import { MARKETING, OFFER_RECEIVABLE } from "./accounts.ts";
 import { cookies } from "./cookies.ts";
@@ -36,6 +37,7 @@ export const coinsModule = {
   move: () => moveMember,
   describers: coinDescribers,
   operators: ({ coins }) => coinsView(coins),
+  introduce: ({ coins, notifications }) => notifications.consents.registerConfirmed(coins.isPhoneOf),
   forget: ({ coins }) => coins.ways.forget(),
   calls(scope, doors) {
     registerCoinCalls(scope, doors);
@@ -43,4 +45,4 @@ export const coinsModule = {
     registerScreenshots(scope, doors);
   },
   hooks: [registerGoEarning, registerCoinHooks],
-} as const satisfies Module<CoinCalls>;
+} as const satisfies Module<CoinCalls & { notifications: Pick<Notifications, "consents"> }>;

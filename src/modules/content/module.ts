@@ -23,5 +23,6 @@ export const contentModule = {
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
   operators: ({ editions, agreements, partners, clock }) => contentView({ editions, agreements, partners, clock }),
+  texts: ({ editions }) => editions,
   calls: registerContentCalls,
 } as const satisfies Module<Doors>;

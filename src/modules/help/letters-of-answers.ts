@@ -40,7 +40,7 @@ function writeAnswer(
         ...(due
           ? [
               {
-                term: pick(language, "You'll hear from us by", "Te respondemos antes del"),
+                term: pick(language, "You'll hear from us by", "Te respondemos a más tardar el"),
                 value: showDay(due.toISOString().slice(0, 10), language),
               },
             ]

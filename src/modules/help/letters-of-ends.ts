@@ -34,7 +34,7 @@ function writeSolved({ number, topic, thread, token, until }: Facts, language: L
       ? pick(
           language,
           `Still need something? A reply in the conversation opens it again until ${showDay(until, "en")}.`,
-          `¿Queda algo pendiente? Si respondes en la conversación antes del ${showDay(until, "es")}, se reabre.`,
+          `¿Queda algo pendiente? Si respondes en la conversación a más tardar el ${showDay(until, "es")}, se reabre.`,
         )
       : pick(
           language,

@@ -69,7 +69,7 @@ export type IdentityDeps = {
   inbox: Inbox;
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
-  partners: Pick<Partners, "named" | "all">;
+  partners: Pick<Partners, "named" | "all" | "isOrigin">;
   agreements: Pick<Agreements, "agree" | "placesOf">;
   /** What is published of legal texts, which members are told of. */
   editions: Pick<Editions, "hold" | "readersOf" | "documentOf" | "coming">;

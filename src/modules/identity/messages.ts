@@ -151,7 +151,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   key_wrong: {
     status: 401,
     en: "This key is not known here, or it was ended.",
-    es: "No conocemos esta clave, o ya no vale.",
+    es: "No conocemos esta clave, o ya no funciona.",
   },
   too_many_attempts: {
     status: 429,
@@ -287,32 +287,32 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   extension_code_unknown: {
     status: 404,
     en: "This sign-in isn't one of ours. Press “Log in” in the extension once more.",
-    es: "Este inicio de sesión no es nuestro. Pulsa “Iniciar sesión” en la extensión otra vez.",
+    es: "Este inicio de sesión no es nuestro. Presiona “Iniciar sesión” en la extensión otra vez.",
   },
   extension_code_used: {
     status: 410,
     en: "This sign-in was used already. Press “Log in” in the extension once more.",
-    es: "Este inicio de sesión ya se usó. Pulsa “Iniciar sesión” en la extensión otra vez.",
+    es: "Este inicio de sesión ya se usó. Presiona “Iniciar sesión” en la extensión otra vez.",
   },
   extension_code_expired: {
     status: 410,
     en: "This sign-in took too long. Press “Log in” in the extension once more.",
-    es: "Este inicio de sesión tardó demasiado. Pulsa “Iniciar sesión” en la extensión otra vez.",
+    es: "Este inicio de sesión tardó demasiado. Presiona “Iniciar sesión” en la extensión otra vez.",
   },
   extension_code_elsewhere: {
     status: 403,
     en: "This sign-in belongs to another extension. Press “Log in” in yours once more.",
-    es: "Este inicio de sesión es de otra extensión. Pulsa “Iniciar sesión” en la tuya otra vez.",
+    es: "Este inicio de sesión es de otra extensión. Presiona “Iniciar sesión” en la tuya otra vez.",
   },
   extension_code_unproven: {
     status: 403,
     en: "The extension couldn't prove that it asked for this sign-in. Press “Log in” in it once more.",
-    es: "La extensión no pudo demostrar que pidió este inicio de sesión. Pulsa “Iniciar sesión” en ella otra vez.",
+    es: "La extensión no pudo demostrar que pidió este inicio de sesión. Presiona “Iniciar sesión” en ella otra vez.",
   },
   extension_signed_out: {
     status: 401,
-    en: "You signed out meanwhile. Log in again, then press “Log in” in the extension.",
-    es: "Cerraste la sesión mientras tanto. Iníciala de nuevo y después pulsa “Iniciar sesión” en la extensión.",
+    en: "You signed out in the meantime. Log in again, then press “Log in” in the extension.",
+    es: "Cerraste la sesión mientras tanto. Iníciala de nuevo y después presiona “Iniciar sesión” en la extensión.",
   },
   phone_link_elsewhere: {
     status: 409,

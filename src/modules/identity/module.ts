@@ -2,14 +2,16 @@
 
 import formbody from "@fastify/formbody";
 import type { Attribution } from "#attribution";
+import type { Notifications } from "#notifications";
 import type { Partners } from "#partners";
+import type { Channels } from "#platform/channels";
 import type { DatabaseHandle } from "#platform/database";
 import { readCookie } from "#platform/http";
 import { userId } from "#platform/ids";
 import type { Module } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { registerElement } from "./element/element-http.ts";
-import { registerIdentityCalls } from "./http.ts";
+import { registerIdentityCalls, visitOf } from "./http.ts";
 import { registerAccountCalls } from "./http-account.ts";
 import { registerExtensionSignIn } from "./http-extension.ts";
 import { registerFactorCalls } from "./http-factors.ts";
@@ -38,6 +40,8 @@ type Doors = {
   identity: Identity;
   partners: Partners;
   attribution: Attribution;
+  notifications: Pick<Notifications, "pushes">;
+  channels: Channels;
   limitFactor: number;
   database: Pick<DatabaseHandle, "db">;
 };
@@ -80,6 +84,12 @@ export const identityModule = {
   letters: [...LETTERS, ...LETTERS_OF_LAW, ...LETTERS_OF_OPERATORS, partnerInvitation],
   events: [CLOSED],
   jobs: ({ identity }) => identityJobs(identity),
+  introduce({ identity, notifications, channels }) {
+    notifications.pushes.registerSessions(identity.liveSessions);
+    // Sessions that ended by another process.
+    channels.hear("tuppence_sessions", { told: identity.forgetSession, missed: identity.forgetSessions });
+  },
+  requests: () => ({ visitOf }),
   calls(scope, doors) {
     const calls = callsOf(doors);
     registerIdentityCalls(scope, calls);

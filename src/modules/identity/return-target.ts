@@ -79,23 +79,3 @@ export function withToken(to: string, token: string): string {
   const joined = `${address}${address.includes("?") ? "&" : "?"}token=${encodeURIComponent(token)}`;
   return hash === undefined ? joined : `${joined}#${hash}`;
 }
-
-/**
- * Which pages may ask for a sign-in by our web component: https on a partner's own hosts. On a developer's machine also
- * `http://<partner>.localhost:…` and the service itself, where the kit shows the component.
- */
-export function isPartnerOrigin(
-  text: string | null,
-  brands: readonly { partner_name: string; hosts: readonly string[] }[],
-  publicUrl: string,
-): boolean {
-  if (!text || text.length > 300 || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  if (url.origin !== text) return false;
-  if (url.protocol === "https:" && url.port === "")
-    if (brands.some((brand) => brand.hosts.includes(url.hostname))) return true;
-  const own = new URL(publicUrl);
-  if (own.hostname !== "localhost") return false;
-  if (url.origin === own.origin) return true;
-  return url.protocol === "http:" && brands.some((brand) => url.hostname === `${brand.partner_name}.localhost`);
-}

@@ -48,7 +48,7 @@ function writeDrawWon(facts: DrawFacts, language: Language, publicUrl: string): 
       : pick(
           language,
           `Open a free account with this address and confirm it by ${until}. The prize is in your passbook within a day. No card is asked for.`,
-          `Abre una cuenta gratis con esta dirección y confírmala hasta el ${until}. El premio llega a tu libreta en un día. No se pide tarjeta.`,
+          `Abre una cuenta gratis con esta dirección y confírmala a más tardar el ${until}. El premio llega a tu libreta en un día. No se pide tarjeta.`,
         ),
     button: facts.given
       ? {

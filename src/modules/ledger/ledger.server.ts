@@ -56,7 +56,6 @@ export { type CreditWords, describeCredits } from "./describe-credits.ts";
 export { transferId } from "./ids.ts";
 export { SEALED } from "./job-kinds.ts";
 export type { JournalRow } from "./journal-store.ts";
-export { compareAccountKinds, insertAccountKinds } from "./kind-store.ts";
 export type * from "./ledger.types.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
@@ -64,7 +63,6 @@ export type { AccountName, Line, Posting } from "./rules.ts";
 export { gather } from "./rules.ts";
 export type { Seal, Sealing, SealPlace } from "./seal-ledger.ts";
 export type { CoinLine, StatementLine } from "./store.ts";
-export { shieldLedger } from "./store.ts";
 export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
 

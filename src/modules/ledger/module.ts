@@ -8,12 +8,14 @@ import { COIN_RESERVE, COINS_ISSUED, GIVEN_UP, MEMBER_ACCOUNTS, UNCLAIMED } from
 import { transferId } from "./ids.ts";
 import { SEALED } from "./job-kinds.ts";
 import { ledgerJobs } from "./jobs.ts";
+import { compareAccountKinds, insertAccountKinds } from "./kind-store.ts";
 import type { Ledger } from "./ledger.server.ts";
 import { DIFFERENCES, VERIFIED_AT } from "./metrics.ts";
 import { ledgerView } from "./operator.ts";
 import { ledgerChecks } from "./operator-checks.ts";
 import { HOLD_TRANSITIONS } from "./rules.ts";
 import { ledgerFacts, ledgerSettings } from "./settings.ts";
+import { shieldLedger } from "./store.ts";
 
 type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; registry: Registry };
 
@@ -28,6 +30,7 @@ export const ledgerModule = {
     GIVEN_UP,
     UNCLAIMED,
   ],
+  keeper: { insert: insertAccountKinds, compare: compareAccountKinds, shield: shieldLedger },
   settings: ledgerSettings,
   facts: ledgerFacts,
   ids: [transferId],

@@ -55,7 +55,7 @@ export const MAILBOX_REFUSALS: RefusalTable<MailboxRefusal> = {
   },
   link_consent_missing: {
     ...{ status: 422, field: "agreed" },
-    en: "Tick the box, so that we may read this mailbox.",
+    en: "Check the box so we may read this mailbox.",
     es: "Marca la casilla para que podamos leer este buzón.",
   },
   link_consent_changed: {

@@ -34,4 +34,5 @@ export const mailboxesModule = {
     registerLinkCalls(app, deps);
   },
   hooks: [registerMailHooks],
+  listen: ({ mailboxes }) => mailboxes.listen(),
 } as const satisfies Module<MailboxCalls & MailHooks>;

@@ -69,7 +69,7 @@ export type {
   OpenPayment,
 } from "./read-membership.ts";
 export type { FirstMonth } from "./reward-store.ts";
-export type { MembershipState, Tier } from "./rules.ts";
+export { type MembershipState, TIERS, type Tier } from "./rules.ts";
 export type { CardUpdated } from "./update-card.ts";
 
 /** A payment whose answer has not come for so long is asked for. */

@@ -1,6 +1,6 @@
 /** What the membership tells of itself to the server. */
 
-import type { Member } from "#identity";
+import type { Identity, Member } from "#identity";
 import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
 import type { Module } from "#platform/module";
@@ -39,7 +39,8 @@ type Doors = {
   memberOf(request: Request): Promise<Member | null>;
   limitFactor: number;
   database: Pick<DatabaseHandle, "db">;
-  providerHealth: Pick<ProviderHealth, "heard">;
+  providerHealth: Pick<ProviderHealth, "heard" | "registerParked">;
+  identity: Pick<Identity, "registerTraceSource">;
 };
 
 export const membershipModule = {
@@ -73,6 +74,16 @@ export const membershipModule = {
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,
   move: ({ membership }) => membership.moveMember,
+  introduce({ membership, identity, providerHealth, database }) {
+    providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));
+    identity.registerTraceSource(async (one, other) => {
+      const [cards, others] = await Promise.all([
+        membership.cardKeys(database.db, one),
+        membership.cardKeys(database.db, other),
+      ]);
+      return cards.some((card) => others.includes(card));
+    });
+  },
   calls(scope, doors) {
     registerCardCalls(scope, { ...doors, factor: doors.limitFactor });
     registerInvoiceCalls(scope, doors);

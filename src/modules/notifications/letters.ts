@@ -47,12 +47,12 @@ export const textsAgreed = defineLetter(
     subject: pick(
       language,
       `You agreed to texts to the number ending in ${last4}`,
-      `Aceptaste textos al número terminado en ${last4}`,
+      `Aceptaste mensajes de texto al número terminado en ${last4}`,
     ),
     headline: pick(
       language,
       `Texts come to your number ending in ${last4}`,
-      `Llegan textos a tu número terminado en ${last4}`,
+      `Llegan mensajes de texto a tu número terminado en ${last4}`,
     ),
     lead: pick(
       language,
@@ -70,7 +70,7 @@ export const textsAgreed = defineLetter(
     after: pick(
       language,
       "To end it, text STOP to that number or switch texts off on the same page.",
-      "Para terminar, envía ALTO a ese número o desactiva los textos en la misma página.",
+      "Para terminar, envía ALTO a ese número o desactiva los mensajes de texto en la misma página.",
     ),
   }),
 );

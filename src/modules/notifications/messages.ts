@@ -30,7 +30,7 @@ export const REFUSALS: RefusalTable<"too_many" | PreferenceRefusal | PushRefusal
   no_consent: {
     status: 409,
     en: "Agree to texts first, in the form below.",
-    es: "Primero acepta los textos en el formulario de abajo.",
+    es: "Primero acepta los mensajes de texto en el formulario de abajo.",
   },
   pushes_off: {
     status: 409,

@@ -21,4 +21,5 @@ export const partnersModule = {
   jobs: ({ partners }) => partnerJobs(partners),
   operators: partnersView,
   hooks: [registerLook],
+  texts: ({ partners }) => ({ version: partners.version, load: partners.packs.load, told_of_drafts: true }),
 } as const satisfies Module<PartnerDoors>;

@@ -5,7 +5,7 @@ import type { Packs } from "./packs.ts";
 import type { Previews } from "./preview.ts";
 
 export type PartnerDoors = {
-  partners: { all(): readonly Brand[]; readonly packs: Packs; readonly previews: Previews };
+  partners: { all(): readonly Brand[]; readonly packs: Packs; readonly previews: Previews; version(): number };
   clock: Clock;
   publicUrl: string;
 };

@@ -11,6 +11,8 @@ import { tuppence } from "../../../brands/tuppence.ts";
 import { createKeys } from "./keys.ts";
 import { checkBrand, type Pack } from "./pack-rules.ts";
 import { createPacks, type PackDeps } from "./packs.ts";
+import { brandSheet } from "./palette.ts";
+import { isPartnerOrigin } from "./partner-origin.ts";
 import type { BrandCheck, Partners } from "./partners.types.ts";
 import { createPreviews } from "./preview.ts";
 import { readPixels } from "./read-pixels.ts";
@@ -19,24 +21,27 @@ export type { Brand } from "../../../brands/brand.ts";
 export type { BrandPixels, PixelTemplate } from "../../../brands/pixels.ts";
 export { BRANDS_CHANGED } from "./job-kinds.ts";
 export type { ShownKey } from "./keys.ts";
-export { brandSheet } from "./palette.ts";
 export type { BrandCheck, Partners } from "./partners.types.ts";
 
 const BRANDS: readonly Brand[] = [tuppence, shipright, joinsmarty];
 
 const ASKED = /[?&]partner=/;
 /** The partner that an address names, as calls and pages read it; null for none. */
-export const partnerAsked = (url: string): string | null =>
+const partnerAsked = (url: string): string | null =>
   ASKED.test(url) ? (URL.parse(url, "http://page.invalid")?.searchParams.get("partner") ?? null) : null;
 
 /** A host name as brands say it: small letters, without a port and without the dot that ends whole names. */
 const hostOf = (header: string | undefined): string => (header?.split(":")[0] ?? "").toLowerCase().replace(/\.$/, "");
 
-/** `brands`: the home brand first; those of `brands/` when absent. Without `data` they are all that there is. */
+/**
+ * `brands`: the home brand first; those of `brands/` when absent. Without `data` they are all that there is. `ownHosts`: which are
+ * ours and no partner's, by their names without a port.
+ */
 export function createPartners(
   options: {
     pixelsFile?: string | undefined;
     brands?: readonly Brand[] | undefined;
+    ownHosts?: readonly string[];
     data?: (PackDeps & { secret: string }) | undefined;
   } = {},
 ): Partners {
@@ -46,8 +51,15 @@ export function createPartners(
     brand,
     pixels: (Object.hasOwn(files, brand.partner_name) && files[brand.partner_name]) || NO_PIXELS,
   }));
-  const checks: BrandCheck[] = [];
+  const { ownHosts = [] } = options;
+  const keepOwnHosts: BrandCheck = ({ hosts }) =>
+    assert(
+      !hosts.some((host) => ownHosts.includes(host)),
+      "our own host, that of pictures and the console's belong to no partner",
+    );
+  const checks: BrandCheck[] = [keepOwnHosts];
   for (const brand of brands) checkBrand(brand, brands);
+  for (const { brand, pixels } of delivered) keepOwnHosts(brand, pixels);
   const packs = options.data
     ? createPacks(options.data, {
         delivered,
@@ -98,6 +110,9 @@ export function createPartners(
         partner: partnerAsked(url) ?? readCookie(headers.cookie, "partner"),
         host: hostOf(headers.host),
       }),
+    isOrigin: (origin, publicUrl) => isPartnerOrigin(origin, all(), publicUrl),
+    asked: partnerAsked,
+    sheetOf: brandSheet,
     version: () => packs?.version() ?? 0,
     registerCheck(check) {
       for (const { brand, pixels } of delivered) check(brand, pixels);

@@ -27,6 +27,12 @@ export type Partners = {
    * who is signed in stays so; else our address. An origin, as `publicUrl` is.
    */
   originOf(partner: string | null, publicUrl: string): string;
+  /** Whether a page of this origin is a partner's own, and may ask for what only these may: a sign-in by our web component, calls with cookies. */
+  isOrigin(origin: string | null, publicUrl: string): boolean;
+  /** The partner that an address names (`?partner=`), as calls and pages read it; null for none. */
+  asked(url: string): string | null;
+  /** Rules that lay a brand's own colors over its theme; empty for none. */
+  sheetOf(brand: Brand): string;
   /** A partner's conversion pixels; empty for who has none. */
   pixels(partner: string): BrandPixels;
   /** Another for each set of brands. */

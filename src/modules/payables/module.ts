@@ -1,6 +1,7 @@
 /** What payables tells of itself to the server. */
 
 import type { Module } from "#platform/module";
+import type { ProviderHealth } from "#platform/provider-health";
 import { PAYOUT_FEES, PAYOUT_FLOAT } from "./accounts.ts";
 import { payableId } from "./ids.ts";
 import { payableJobs } from "./jobs.ts";
@@ -23,4 +24,5 @@ export const payablesModule = {
   jobs: ({ payables }) => payableJobs(payables),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ payables }) => payables.moveMember,
-} as const satisfies Module<{ payables: Payables }>;
+  introduce: ({ payables, providerHealth }) => providerHealth.registerParked(() => payables.parked()),
+} as const satisfies Module<{ payables: Payables; providerHealth: ProviderHealth }>;

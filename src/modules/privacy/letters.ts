@@ -192,7 +192,7 @@ export const requestOptedOut = defineLetter(
   "account",
   (facts: RequestFacts, language): Letter => ({
     subject: pick(language, "We don't sell or share your information", "No vendemos ni compartimos tu información"),
-    headline: pick(language, "Your no holds", "Tu decisión ya vale"),
+    headline: pick(language, "Your choice is in effect", "Tu decisión ya se aplica"),
     lead: pick(
       language,
       facts.agent

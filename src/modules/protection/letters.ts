@@ -141,11 +141,11 @@ export const bookingDrop = defineLetter(
       lead: pick(
         language,
         facts.kind === "stay"
-          ? `The same bed at the same hotel, with the same meals and free cancellation. We read the price at Booking.com twice, taxes included.`
-          : `The same class of car at the same company, places and times, with free cancellation. We read the price at Expedia twice, taxes and required fees included. What is insured may differ: compare it.`,
+          ? `The same kind of bed at the same hotel, with the same meals and free cancellation. We read the price at Booking.com twice, taxes included.`
+          : `The same class of car at the same company, places and times, with free cancellation. We read the price at Expedia twice, taxes and required fees included. What the insurance covers may differ: compare it.`,
         facts.kind === "stay"
-          ? `La misma cama en el mismo hotel, con las mismas comidas y cancelación gratis. Leímos dos veces el precio en Booking.com, con impuestos.`
-          : `La misma clase de auto en la misma compañía, lugares y horas, con cancelación gratis. Leímos dos veces el precio en Expedia, con impuestos y cargos obligatorios. Lo asegurado puede ser distinto: compáralo.`,
+          ? `El mismo tipo de habitación en el mismo hotel, con las mismas comidas y cancelación gratis. Leímos dos veces el precio en Booking.com, con impuestos.`
+          : `La misma clase de auto en la misma compañía, lugares y horas, con cancelación gratis. Leímos dos veces el precio en Expedia, con impuestos y cargos obligatorios. Lo que cubre el seguro puede ser distinto: compáralo.`,
       ),
       after: pick(
         language,

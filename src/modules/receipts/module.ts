@@ -1,4 +1,5 @@
 /** What receipts tell of themselves to the server. */
+import type { Coins } from "#coins";
 import type { Module } from "#platform/module";
 import { type ReceiptCalls, registerReceiptCalls } from "./http.ts";
 import { receiptId } from "./ids.ts";
@@ -26,6 +27,7 @@ export const receiptsModule = {
   jobs: ({ receipts }) => receiptsJobs(receipts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ receipts }) => receipts.moveMember,
+  introduce: ({ receipts, coins }) => coins.redrawBy(receipts.redraw),
   finish: ({ receipts }) => receipts.close(),
   calls: registerReceiptCalls,
-} as const satisfies Module<ReceiptCalls>;
+} as const satisfies Module<ReceiptCalls & { coins: Pick<Coins, "redrawBy"> }>;

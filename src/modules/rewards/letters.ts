@@ -37,7 +37,7 @@ function writeReferralJoined(facts: ReferralFacts, language: Language, publicUrl
       : pick(
           language,
           `When the first order of ${least} or more, made by ${until}, is confirmed, ${amount} is yours.`,
-          `Cuando se confirme el primer pedido de ${least} o más, hecho hasta el ${until}, ${amount} son tuyos.`,
+          `Cuando se confirme el primer pedido de ${least} o más, hecho a más tardar el ${until}, ${amount} son tuyos.`,
         ),
     button: button(language, publicUrl),
   };
@@ -108,8 +108,8 @@ const writeFirstOrderClaimed: WriteFirstOrder = (facts, language, publicUrl) => 
     headline: pick(language, `${amount} waits for your first order`, `${amount} esperan tu primer pedido`),
     lead: pick(
       language,
-      `Shop for ${least} or more through any store here by ${until}. When the store confirms that order, ${amount} is yours, ${asWhat(facts, language)}.`,
-      `Compra por ${least} o más en cualquier tienda de aquí hasta el ${until}. Cuando la tienda confirme ese pedido, ${amount} son tuyos, ${asWhat(facts, language)}.`,
+      `Spend ${least} or more through any store here by ${until}. When the store confirms that order, ${amount} is yours, ${asWhat(facts, language)}.`,
+      `Compra por ${least} o más en cualquier tienda de aquí a más tardar el ${until}. Cuando la tienda confirme ese pedido, ${amount} son tuyos, ${asWhat(facts, language)}.`,
     ),
     button: rewardButton(language, publicUrl),
   };

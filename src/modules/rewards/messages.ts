@@ -120,7 +120,7 @@ export const FIRST_ORDER_REASONS = {
   order_reversed: ORDER_REVERSED,
   one_a_person: {
     en: "Two of your accounts were merged, and it's one reward per person. The first one counts.",
-    es: "Dos de tus cuentas se unieron y hay un premio por persona. Vale el primero.",
+    es: "Dos de tus cuentas se unieron y hay un premio por persona. Cuenta el primero.",
   },
   card_had: {
     en: "One reward per person: the card that pays for this membership was already used for it on another account.",

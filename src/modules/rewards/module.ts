@@ -1,5 +1,6 @@
 /** What rewards tells of itself to the server. */
 
+import type { Membership } from "#membership";
 import type { Module } from "#platform/module";
 import { GOODWILL } from "./accounts.ts";
 import { cookies } from "./cookies.ts";
@@ -35,5 +36,7 @@ export const rewardsModule = {
   move: ({ rewards }) => rewards.moveMember,
   describers: rewardDescribers,
   operators: ({ rewards }) => rewardView(rewards),
+  // With it a trial was used: its price stays (decision 0011).
+  introduce: ({ rewards, membership }) => membership.registerUse(rewards.usedFirstOrder),
   calls: registerRewardCalls,
-} as const satisfies Module<RewardCalls>;
+} as const satisfies Module<RewardCalls & { membership: Pick<Membership, "registerUse"> }>;

@@ -12,6 +12,7 @@ import { registerLiveCalls } from "./http-live.ts";
 import { createConsoleCalls, OK, ok, refuse, setSession } from "./http-operator.ts";
 import { registerPartnerFigures, registerPartnerPage } from "./http-partner.ts";
 import { registerPeopleCalls } from "./http-people.ts";
+import { registerTakeAlong } from "./http-take-along.ts";
 import type { Staff } from "./staff.server.ts";
 
 export type StaffCalls = {
@@ -38,6 +39,7 @@ export function registerStaffCalls(app: Http, { staff, health, partners, limits 
   registerDeskCalls(calls, staff);
   registerFigureCalls(calls, health);
   registerFileCalls(app, staff);
+  registerTakeAlong(calls, staff);
   registerLiveCalls(app, calls, staff);
   registerPartnerPage(calls, staff.partnerDesk);
   registerPartnerFigures(app, { desk: staff.partnerDesk, partners, limits });

@@ -1,6 +1,7 @@
 /** What the staff tells of itself to the server. */
 import type { Module } from "#platform/module";
 import { registerStaffCalls, type StaffCalls } from "./http.ts";
+import { operatorOfRequest } from "./http-operator.ts";
 import { consoleSessionId, decisionId, operatorId } from "./ids.ts";
 import { staffJobs } from "./jobs.ts";
 import { operatorInvited } from "./letters.ts";
@@ -21,5 +22,8 @@ export const staffModule = {
   metrics: [BROKEN, VERIFIED_AT],
   letters: [operatorInvited],
   jobs: ({ staff }) => staffJobs(staff),
+  requests: ({ staff }) => ({
+    console: { opens: staff.opens, operatorOf: (request) => operatorOfRequest(staff, request) },
+  }),
   calls: registerStaffCalls,
 } as const satisfies Module<StaffCalls>;

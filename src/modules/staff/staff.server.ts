@@ -45,7 +45,7 @@ import { takeFile } from "./take-file.ts";
 export type { Act, Actor, AuditFilters, ShownAudit } from "./audit.ts";
 export type { BesidePlan, ShownBeside } from "./beside.ts";
 export type { DeskItem, Evidence, QueueCount, ShownAct, ShownDecision } from "./desk.ts";
-export type { StaffRefusal } from "./messages.ts";
+export { STAFF_REFUSALS, type StaffRefusal } from "./messages.ts";
 export type { PartnerNumbers } from "./partner-desk.ts";
 export { isRole, ROLE_NAMES, ROLES, type Role } from "./rules.ts";
 export type { Operator, Person, Visit } from "./staff.types.ts";

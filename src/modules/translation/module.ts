@@ -12,5 +12,6 @@ export const translationModule = {
   ids: [missingId],
   states: { "translation.missing": MISSING_TRANSITIONS },
   operators: ({ translation }) => translationView(translation.translating),
+  texts: ({ translation }) => translation,
   calls: registerTranslationCalls,
 } as const satisfies Module<{ translation: TranslationService }>;

@@ -3,8 +3,8 @@
  * when. New sign-ups follow the brand pack, not this command.
  */
 import { parseArgs } from "node:util";
+import { TIERS, type Tier } from "#membership";
 import { showUsd } from "#platform/money";
-import { TIERS, type Tier } from "../../modules/membership/rules.ts";
 import { withServices } from "./with-services.ts";
 
 const USE = "change-price --partner tuppence --tier standard --monthly 12.99 [--yes]";

@@ -1,8 +1,7 @@
 /** `npm run operator`: the first owner, a new link for who lost every key, and the log's verification. */
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { ROLE_NAMES } from "#staff";
-import { STAFF_REFUSALS } from "../../modules/staff/messages.ts";
+import { ROLE_NAMES, STAFF_REFUSALS } from "#staff";
 import { withServices } from "./with-services.ts";
 
 const HELP = `The people of the operators' console.

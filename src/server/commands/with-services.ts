@@ -24,8 +24,7 @@ export async function withServices(work: (wired: Wired) => Promise<void>): Promi
     // Prices and shares are those that hold, not those that were delivered.
     await wired.partners.packs.load();
     await work(wired);
-    await wired.cashback.close();
-    await wired.attribution.close();
+    await wired.modules.finish();
   } finally {
     await database.close();
     await local?.stop();

@@ -26,7 +26,7 @@ beforeAll(async () => {
     });
     scope.get("/api/plain", async () => ({ ok: true }));
     scope.post("/api/plain", async () => ({ ok: true }));
-    scope.post("/api/elk", { config: { without_headers: true } }, async () => ({ ok: true }));
+    scope.post("/api/elk", { config: { without_headers: true, for_partners: true } }, async () => ({ ok: true }));
     scope.get("/metrics", async (_request, reply) => reply.type("text/html").send("<p>figures</p>"));
     scope.get("/metricsalike", async () => ({ ok: true }));
     scope.get("/api/own", async (_request, reply) => reply.header("referrer-policy", "same-origin").send({}));

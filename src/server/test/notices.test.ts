@@ -1,5 +1,9 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createChannels } from "#platform/channels";
+import { identityModule } from "../../modules/identity/module.ts";
+import { MODULES } from "../../modules/order.ts";
+import { runningModules } from "../register-modules.ts";
 import { listenForNotices } from "../serve.ts";
 
 class Connection extends EventEmitter {
@@ -9,7 +13,7 @@ class Connection extends EventEmitter {
     this.emit("notification", { channel: "tuppence_pages", payload: what });
   }
 }
-const version = () => "1";
+const version = () => 1;
 
 /** Listens on the first of some connections, and on the next after each loss; null for one that cannot be made. */
 async function listening(connections: readonly (Connection | Promise<Connection> | null)[]) {
@@ -19,16 +23,17 @@ async function listening(connections: readonly (Connection | Promise<Connection>
     else connect.mockRejectedValueOnce(new Error("the database is away"));
   const [growOld, forget, forgetSessions, clearPages, warn] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const load = vi.fn(async () => {});
-  const wired = {
-    partners: { version, packs: { load } },
-    editions: { version, load: async () => {} },
-    translation: { version, load: async () => {} },
-    channels: { names: () => [], missed: () => {}, deliver: () => {} },
-    catalog: { growOld },
-    modules: { forget },
-    identity: { forgetSession: () => {}, forgetSessions },
+  const others = { version, load: async () => {} };
+  const channels = createChannels();
+  const doors = {
+    ...{ notifications: { pushes: { registerSessions: () => {} } }, channels, catalog: { growOld } },
+    ...{ partners: { version, packs: { load } }, editions: others, translation: others },
+    ...{ cashback: { forgetDestinations: forget }, coins: { ways: { forget } }, health: { incidents: { forget } } },
+    identity: { liveSessions: () => {}, forgetSession: () => {}, forgetSessions },
   };
-  const notices = await listenForNotices({ pool: { connect } } as never, wired as never, clearPages, { warn } as never);
+  identityModule.introduce(doors as never);
+  const wired = { channels, modules: runningModules<never>(MODULES, doors as never) };
+  const notices = await listenForNotices({ pool: { connect } } as never, wired, clearPages, { warn } as never);
   for (const mock of [growOld, forget, forgetSessions, clearPages, load, warn]) mock.mockClear();
   return { notices, connect, growOld, forget, forgetSessions, clearPages, load, warn };
 }

@@ -50,7 +50,7 @@ const start = (limits?: ReturnType<typeof createPageLimits>) => {
       origins: paymentOrigins("https://p.example"),
     },
     // No page of this build asks for a service.
-    services: { catalog: { under: () => ({}) } } as never,
+    servicesUnder: () => ({}) as never,
     partners: createPartners(),
     publicUrl: "http://127.0.0.1",
     log: createLog({ level: "silent" }),

@@ -38,7 +38,7 @@ const pages = createPages({
   cached: true,
   captcha: [],
   payment: { script_url: "", publishable_key: "", origins: null },
-  services: { catalog: { kept: "favourites", under: (brand: typeof tuppence) => ({ share: brand.member_share_bps }) } },
+  servicesUnder: (brand: typeof tuppence) => ({ catalog: { kept: "favourites", share: brand.member_share_bps } }),
   partners: createPartners({ brands: [tuppence, { ...shipright, member_share_bps: HALF }] }),
   publicUrl: "http://127.0.0.1",
   log: createLog({ level: "silent" }),

@@ -33,7 +33,7 @@ it.each(["production", "development"] as const)("in %s", async (mode) => {
     build: async () => build,
     ...{ mode, cached: mode === "production", captcha: [], partners: createPartners(), metrics: createMetrics() },
     payment: { script_url: "", publishable_key: "", origins: null },
-    services: { catalog: { under: () => ({}) } },
+    servicesUnder: () => ({}),
     publicUrl: "http://127.0.0.1",
     log: createLog({ level: "silent" }),
     memberOf: async () => null,

@@ -44,7 +44,7 @@ it("says 503 while the database is away and 500 for a mistake, and keeps neither
     cached: true,
     captcha: [],
     payment: { script_url: "", publishable_key: "", origins: null },
-    services: { catalog: { under: () => ({}) } },
+    servicesUnder: () => ({}),
     partners: createPartners(),
     publicUrl: "http://127.0.0.1",
     log: createLog({ level: "warn", stream }),

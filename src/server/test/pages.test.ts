@@ -52,7 +52,7 @@ beforeAll(async () => {
     captcha: [],
     payment: { script_url: `${PROCESSOR}/v3`, publishable_key: "pk_test", origins: paymentOrigins(`${PROCESSOR}/v3`) },
     // No page of these asks for one.
-    services: { catalog: { under: () => ({}) } } as never,
+    servicesUnder: () => ({}) as never,
     partners: createPartners(),
     publicUrl: "http://127.0.0.1",
     media: () => "https://media.shop.example",

@@ -36,7 +36,7 @@ export function HomeMessage({ message: { title, html, button } }: { message: Sho
             </ButtonLink>
           )}
           <Button look={button ? "quiet" : "primary"} block onClick={() => setOpen(false)}>
-            {t("Go on")}
+            {t("Continue")}
           </Button>
         </div>
       </Dialog>

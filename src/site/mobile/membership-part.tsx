@@ -11,7 +11,7 @@ type Running = MembershipPage["running"][number];
 function StateStamp({ own }: { own: Running }) {
   const t = useText();
   if (own.cancel_at_period_end) return <WordStamp tone="info">{t("Canceled")}</WordStamp>;
-  if (own.state === "past_due") return <WordStamp tone="bad">{t("Payment open")}</WordStamp>;
+  if (own.state === "past_due") return <WordStamp tone="bad">{t("Payment due")}</WordStamp>;
   if (own.state === "trial")
     return (
       <WordStamp tone="wait" icon="hourglass">

@@ -95,7 +95,7 @@ export function ClaimForm({
           {!proven && (
             <p className="small muted">
               {t(
-                "Bought online? Forward the store's email to your own address with us, and next time nothing is typed.",
+                "Bought online? Forward the store's email to your own address with us, and next time you won't have to type anything.",
               )}{" "}
               <a href="/account/protection/accounts">{t("Show my address")}</a>
             </p>
@@ -144,7 +144,7 @@ function faultsOf(
     [minorOf(draft.paid) === null, { field: "paid_minor", text: t("Enter what you paid, like 43.18.") }],
     [!there, { field: "receipt_ids", text: t("Add a photo or a file of the receipt.") }],
     [sending, { field: "receipt_ids", text: t("Wait until the file is sent, or remove it.") }],
-    [!draft.own, { field: "own_purchase", text: t("Tick the box when it's your own purchase.") }],
+    [!draft.own, { field: "own_purchase", text: t("Check the box if it's your own purchase.") }],
   ];
   return wrong.flatMap(([is, fault]) => (is ? [fault] : []));
 }

@@ -109,7 +109,7 @@ function ClaimSlip({ claim }: { claim: ClaimPage }) {
     ...(claim.answer_by && OPEN.has(claim.state)
       ? [
           {
-            term: claim.state === "asked" ? t("Yours to answer by") : t("We answer by"),
+            term: claim.state === "asked" ? t("You answer by") : t("We answer by"),
             value: dateWords(claim.answer_by),
           },
         ]

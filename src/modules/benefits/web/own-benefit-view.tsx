@@ -15,7 +15,7 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
     use: "Choose a store",
     rules: [
       { text: "It's added to the cash back of every order you make as a Plus member, as a share of that cash back." },
-      { text: "It becomes yours when the store confirms the order, and goes when the order is returned." },
+      { text: "It becomes yours when the store confirms the order, and goes away if the order is returned." },
       { text: "An order gets one extra: where several fit, the one that adds most." },
       { text: "It starts again each month with a limit of its own." },
     ],
@@ -23,17 +23,17 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
   seasonal: {
     use: "Choose a store",
     rules: [
-      { text: "Between the days of a campaign it's added to the cash back of every order you make as a member." },
+      { text: "During a campaign, it's added to the cash back of every order you make as a member." },
       { text: "The day of the order counts, in your own time zone, not the day on which the store confirms it." },
-      { text: "It becomes yours when the store confirms the order, and goes when the order is returned." },
+      { text: "It becomes yours when the store confirms the order, and goes away if the order is returned." },
       { text: "An order gets one extra: where several fit, the one that adds most." },
     ],
   },
   smarttravel: {
     use: "See travel stores",
     rules: [
-      { text: "It's added to the cash back of hotels, rental cars and transport that you book as a member." },
-      { text: "It becomes yours when the store confirms the order, and goes when the order is returned." },
+      { text: "It's added to the cash back of hotels, rental cars and transportation you book as a member." },
+      { text: "It becomes yours when the store confirms the order, and goes away if the order is returned." },
       { text: "An order gets one extra: where several fit, the one that adds most." },
       { text: "It starts again each month with a limit of its own." },
     ],
@@ -64,7 +64,7 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
   orderprotection: {
     use: "See your prices",
     rules: [
-      { text: "We look at the price of the same item at the same store, and read a lower one twice before it counts." },
+      { text: "We check the price of the same item at the same store, and read a lower one twice before it counts." },
       { text: "One press claims it. Your order email signed by the store, or a receipt, says what you paid." },
       { text: "What the store refunds itself isn't paid twice." },
     ],

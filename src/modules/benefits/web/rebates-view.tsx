@@ -205,7 +205,7 @@ function Figures({ page }: { page: BenefitsPage }) {
             }),
           },
           {
-            label: t("Still open this month"),
+            label: t("Still available this month"),
             figure: formatMoney(figures.open_minor),
             note: t("across {{count}} benefits", { count: figures.open_count }),
           },

@@ -32,7 +32,7 @@ export function whenWords(step: ProgressStep, t: Translate, dateWords: (value: s
   if (step.state === "late") return t("Coins are late");
   if (step.state === "refused") return t("Not credited");
   if (step.state === "reversed") return t("Reversed by the partner");
-  if (step.state === "over") return t("Its days are over");
+  if (step.state === "over") return t("Its time ran out");
   return step.due_at
     ? t("By {{day}}", { day: dateWords(step.due_at) })
     : step.state === "next"

@@ -103,7 +103,7 @@ function MissingForm({
         <Button look="primary" type="submit" busy={busy || sending} busyText={t("Sending")}>
           {t("Ask for the coins")}
         </Button>
-        <p className="small muted">{t("We send it to the partner now and tell you the day by which they answer.")}</p>
+        <p className="small muted">{t("We send it to the partner now and tell you the day they'll answer by.")}</p>
       </Form>
     </details>
   );

@@ -54,7 +54,7 @@ export default function BetterOffers({ loaderData }: Route.ComponentProps) {
         {offers.length === 0 ? (
           <Empty title={t("No offers here right now")} icon="coins">
             {open.surveys
-              ? t("Partners add new ones every day. Surveys are open meanwhile.")
+              ? t("Partners add new ones every day. In the meantime, there are surveys.")
               : t("Partners add new ones every day.")}
           </Empty>
         ) : (

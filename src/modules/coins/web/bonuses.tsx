@@ -76,9 +76,9 @@ export function Bonuses({ bonuses }: { bonuses: readonly BonusShown[] }) {
       )}
       <p className="small muted mt-3">
         {most > 0 &&
-          `${t("Days need not follow each other, and a day without coins takes nothing away. Days and months are those of UTC.")} `}
+          `${t("Days don't have to be in a row, and a day without coins takes nothing away. Days and months are in UTC.")} `}
         {t(
-          "A bonus waits as long as what it is for waits, and goes if the partner takes that back. All together have a budget each month; when it is used up, it says so here.",
+          "A bonus waits as long as what it's for, and goes away if the partner takes that back. All bonuses share a monthly budget; when it's used up, we say so here.",
         )}
       </p>
     </section>

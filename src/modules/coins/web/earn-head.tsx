@@ -85,14 +85,14 @@ export function NothingOpen({ open, wanted = "offers" }: { open: OpenWays; wante
       ? [
           "coins",
           t("No offers here right now"),
-          t("There are no offers at the moment. Surveys are open meanwhile."),
+          t("There are no offers at the moment. In the meantime, there are surveys."),
           ...(["/surveys", t("See surveys")] as const),
         ]
       : wanted === "surveys" && open.offers
         ? [
             "file-text",
             t("No surveys here right now"),
-            t("There are no surveys at the moment. Offers are open meanwhile."),
+            t("There are no surveys at the moment. In the meantime, there are offers."),
             ...(["/offers", t("See offers")] as const),
           ]
         : [

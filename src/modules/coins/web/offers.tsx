@@ -180,7 +180,7 @@ export default function Offers({ loaderData }: Route.ComponentProps) {
                 }
               >
                 {open.surveys
-                  ? t("Partners add new ones every day. Surveys are open meanwhile.")
+                  ? t("Partners add new ones every day. In the meantime, there are surveys.")
                   : t("Partners add new ones every day.")}
               </Empty>
             ) : (

@@ -43,7 +43,7 @@ function headline({ result, state }: SurveyReturn, t: Translate): { title: strin
         ? { title: t("Done"), lead: t("A person is looking at it before the coins are yours. You get an answer here.") }
         : {
             title: t("Done"),
-            lead: t("The partner tells us in a moment, most within minutes. You need not wait here."),
+            lead: t("The partner tells us soon, usually within minutes. You don't have to wait here."),
           };
   if (result === null)
     return {
@@ -51,7 +51,7 @@ function headline({ result, state }: SurveyReturn, t: Translate): { title: strin
       lead: t("The partner has not told us yet how it ended. Coins show up by themselves."),
     };
   if (result === "quota_full")
-    return { title: t("It filled up meanwhile"), lead: t("They had enough answers before you finished.") };
+    return { title: t("It filled up in the meantime"), lead: t("They had enough answers before you finished.") };
   if (result === "too_fast")
     return {
       title: t("That was too fast for them"),

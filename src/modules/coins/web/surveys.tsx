@@ -248,7 +248,7 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                     }
                   >
                     {open.offers
-                      ? t("New surveys come all day. Offers pay meanwhile.")
+                      ? t("New surveys come all day. In the meantime, offers pay.")
                       : t("New surveys come all day.")}
                   </Empty>
                 )}

@@ -31,7 +31,7 @@ describe("answers of a search", () => {
         .map(({ href }) => href.replace("/faq#", ""));
     const ways = [true, false].flatMap((offers) => [true, false].map((surveys) => [offers, surveys] as const));
     const found = ways.map((way) =>
-      [hrefs(...way, "earn coins"), hrefs(...way, "why did a survey send me away?")].flat(),
+      [hrefs(...way, "earn coins"), hrefs(...way, "why did a survey turn me away?")].flat(),
     );
     const both = ["earn-coins", "survey-screened-out"];
     expect(found.map((one) => both.filter((id) => one.includes(id)))).toEqual([both, ["earn-coins"], both, []]);

@@ -34,11 +34,11 @@ export default function LegalPage({ loaderData: { page, path, is_ahead, next } }
   const t = useText();
   const notice = is_ahead ? (
     <Note kind="wait">
-      {t("This text isn't in effect yet.")} <a href={path}>{t("Read what holds today")}</a>
+      {t("This text isn't in effect yet.")} <a href={path}>{t("Read what's in effect today")}</a>
     </Note>
   ) : next ? (
     <Note kind="info">
-      {t("A new text holds from")} <DateText value={next} />.{" "}
+      {t("A new text takes effect on")} <DateText value={next} />.{" "}
       <a href={`${path}?on=${next}`}>{t("Read the new text")}</a>
     </Note>
   ) : null;

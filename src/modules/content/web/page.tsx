@@ -32,7 +32,7 @@ export function PageOfWords({
       <header className="max-w-[46rem]">
         <h1>{page.title}</h1>
         <p className="small faint mt-2">
-          {dated === "since" ? t("Holds since") : t("Last changed")} <DateText value={page.date} />
+          {dated === "since" ? t("In effect since") : t("Last changed")} <DateText value={page.date} />
         </p>
         {notice && <div className="mt-4">{notice}</div>}
         {page.lead && <Words html={page.lead} className="lead mt-4" />}

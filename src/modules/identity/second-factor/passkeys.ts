@@ -20,7 +20,6 @@ import type { Member, SignedIn, Visit } from "../identity.types.ts";
 import { LIMITS } from "../limits.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";
-import { isPartnerOrigin } from "../return-target.ts";
 import { deviceOf } from "../rules-devices.ts";
 import { findUser } from "../store.ts";
 import {
@@ -42,7 +41,7 @@ const PASSKEY = { en: "A passkey", es: "Una llave de acceso" };
 /** `asked`: the origin of the page that asks; one that is nobody's is taken for ours, so that its signatures are worth nothing. */
 const siteOf = (context: IdentityContext, asked: string | null) => {
   const { PUBLIC_URL } = context.settings;
-  const isPartner = isPartnerOrigin(asked, context.partners.all(), PUBLIC_URL);
+  const isPartner = context.partners.isOrigin(asked, PUBLIC_URL);
   const { hostname, origin } = new URL(isPartner && asked ? asked : PUBLIC_URL);
   return { rpID: hostname, origin };
 };

@@ -100,6 +100,6 @@ function Why({ told }: { told: Told | null }) {
   if (told === "extension_code_used" || told === "extension_code_expired" || told === "extension_code_unknown")
     return t("This sign-in was used already or took too long. Press “Log in” in the extension again.");
   if (told === null || told === "extension_signed_out")
-    return t("You signed out meanwhile. Log in again, then press “Log in” in the extension.");
+    return t("You signed out in the meantime. Log in again, then press “Log in” in the extension.");
   return t("The extension couldn't reach us. Check your connection, then press “Log in” in it again.");
 }

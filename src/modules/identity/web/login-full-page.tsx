@@ -9,7 +9,6 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { BareFrame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { rememberLine } from "../return-path.ts";
-import { isPartnerOrigin } from "../return-target.ts";
 import type { Route } from "./+types/login-full-page";
 import { AuthForm, swapPath } from "./auth/auth-form.tsx";
 import { ConnectExtension } from "./connect-extension.tsx";
@@ -56,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ask: null as ReturnType<typeof readAsk> | null,
   };
   if (origin !== null) {
-    if (!isPartnerOrigin(origin, context.get(servicesContext).partners.all(), publicUrl))
+    if (!context.get(servicesContext).partners.isOrigin(origin, publicUrl))
       return data({ ...answer, wrong: true }, { status: 400 });
     // The window must still know who opened it, which our other pages cut off.
     return data(
@@ -91,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ ...nothing, code: await identity.extensionCode(member, ask) });
   }
   const origin = String(form.get("origin") ?? "");
-  if (!member || !isPartnerOrigin(origin, partners.all(), publicUrl)) return data(nothing, { status: 403 });
+  if (!member || !partners.isOrigin(origin, publicUrl)) return data(nothing, { status: 403 });
   return data({ ...nothing, token: await identity.oneTimeToken(member.user_id, member.session_id) });
 }
 

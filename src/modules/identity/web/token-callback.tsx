@@ -83,7 +83,7 @@ export default function TokenCallback({ loaderData, actionData }: Route.Componen
             </p>
             <form method="post">
               <Button type="submit" look="primary" size="lg">
-                {leads_to ? t("Sign in and open the offer") : t("Go on")}
+                {leads_to ? t("Sign in and open the offer") : t("Continue")}
               </Button>
             </form>
             {member && (

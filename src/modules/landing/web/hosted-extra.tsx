@@ -77,7 +77,7 @@ function SigningIn({ from }: { from: string }) {
           <p className="lead mt-3">{t("You came from {{from}} and continue with the same account.", { from })}</p>
           <form method="post" ref={form} className="mt-6">
             <Button type="submit" look="primary" size="lg">
-              {t("Go on")}
+              {t("Continue")}
             </Button>
           </form>
         </div>

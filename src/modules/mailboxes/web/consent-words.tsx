@@ -29,7 +29,7 @@ export function useConsent() {
   const [agreed, setAgreed] = useState(false);
   return {
     agreed,
-    faults: agreed ? [] : [{ field: "agreed", text: t("Tick the box, so that we may read this mailbox.") }],
+    faults: agreed ? [] : [{ field: "agreed", text: t("Check the box so we may read this mailbox.") }],
     box: (error?: string) => (
       <Check
         name="agreed"

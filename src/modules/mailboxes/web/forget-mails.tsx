@@ -21,7 +21,7 @@ export function ForgetMails() {
   }
   return (
     <section className="card card-pad">
-      <p className="small muted mb-3">{t("You can have everything forgotten that we read in your emails.")}</p>
+      <p className="small muted mb-3">{t("You can have us forget everything we read in your emails.")}</p>
       <Button size="sm" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setAsking(true)}>
         {t("Forget all emails")}
       </Button>

@@ -8,7 +8,7 @@ import { useLanguage, useText } from "#ui/text.tsx";
 const STATES: Readonly<Record<MembershipView["state"] | "canceled", { text: string; icon: IconName }>> = {
   trial: { text: "Trial", icon: "hourglass" },
   active: { text: "Active", icon: "check" },
-  past_due: { text: "Payment open", icon: "circle-alert" },
+  past_due: { text: "Payment due", icon: "circle-alert" },
   ended: { text: "Ended", icon: "x" },
   canceled: { text: "Canceled", icon: "x" },
 };

@@ -21,7 +21,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Which emails do you want to stop?"),
-    description: t("Choose the emails that you no longer want."),
+    description: t("Choose the emails you no longer want."),
     path: "/unsub",
     noindex: true,
   }));
@@ -80,11 +80,11 @@ export default function ChooseMails({ loaderData, actionData }: Route.ComponentP
         {actionData?.saved ? (
           <div className="mt-6">
             <Note kind="good" live>
-              {t("Done. The emails that are ticked below no longer come.")}
+              {t("Done. You'll no longer get the emails checked below.")}
             </Note>
           </div>
         ) : (
-          <p className="lead mt-4">{t("Nothing has changed yet. Tick what you no longer want, then save.")}</p>
+          <p className="lead mt-4">{t("Nothing has changed yet. Check what you no longer want, then save.")}</p>
         )}
         <Form method="post" className="mt-6 grid [--gap:1rem]" key={String(actionData?.saved)}>
           {lists.map((one) => (

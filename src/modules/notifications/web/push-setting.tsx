@@ -53,8 +53,8 @@ export function PushSetting({ push }: { push: OfferedAlerts & { devices: number 
         {state === "phone_blocked" && (
           <p>{t("Your phone blocks alerts from us. Allow notifications for this app in its settings.")}</p>
         )}
-        {state === "on" && <p>{count > 1 ? t("On here, and on other devices of yours.") : t("On here.")}</p>}
-        {state === "off" && count > 0 && <p>{t("Off here, on for other devices of yours.")}</p>}
+        {state === "on" && <p>{count > 1 ? t("On here, and on other devices you use.") : t("On here.")}</p>}
+        {state === "off" && count > 0 && <p>{t("Off here, on for other devices you use.")}</p>}
       </div>
       <FormFailure failure={failure} fields={[]} />
       {state === "off" && user && (

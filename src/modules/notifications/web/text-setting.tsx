@@ -90,6 +90,6 @@ function endedWords(
 ): string {
   const facts = { date: dateWords(ended.at), last4: ended.last4 };
   return ended.reason === "stop_word"
-    ? t("You ended them on {{date}} by a text from the number ending in {{last4}}.", facts)
+    ? t("You ended them on {{date}} with a text from the number ending in {{last4}}.", facts)
     : t("Texts to the number ending in {{last4}} ended on {{date}}.", facts);
 }

@@ -102,7 +102,7 @@ export function WhenSetting({ kept, fallback }: { kept: Preferences; fallback: s
         >
           {t("Show stores and amounts in alerts and texts")}
           <span className="small muted block">
-            {t("Anybody who sees your locked screen can read them. Off, they only say what it's about.")}
+            {t("Anyone who sees your locked screen can read them. When this is off, they only say what it's about.")}
           </span>
         </Switch>
       </div>

@@ -58,7 +58,7 @@ export function RequestForm({ facts, result }: { facts: RequestData; result: Req
         </Note>
       )}
       <fieldset aria-describedby={errorOf("right") === undefined ? undefined : "right-error"}>
-        <legend className="mb-3 p-0 font-semibold">{t("What do you ask for?")}</legend>
+        <legend className="mb-3 p-0 font-semibold">{t("What are you asking for?")}</legend>
         <div className="grid [--gap:.625rem]">
           {RIGHTS.map((right) => (
             <RadioCard

@@ -47,7 +47,7 @@ type Say = ReturnType<typeof useText>;
 function headOf({ sent }: RequestData, own: RequestPage | undefined, t: Say): string {
   if (sent === "mail") return t("Check your email");
   if (sent === "agent") return t("We wrote to both of you");
-  if (sent === "done" || own?.right === "opt_out") return t("Your no holds");
+  if (sent === "done" || own?.right === "opt_out") return t("Your choice is in effect");
   return own?.right === "know" && own.state === "answered" ? t("Your copy is ready") : t("We have your request");
 }
 

@@ -7,7 +7,7 @@ import { RIGHT_WORDS } from "../messages.ts";
 import type { RequestPage, RequestState } from "../privacy.types.ts";
 
 const STATES = {
-  unverified: { tone: "wait", icon: "mail", text: "Waits for your click" },
+  unverified: { tone: "wait", icon: "mail", text: "Waiting for your click" },
   open: { tone: "info", icon: "hourglass", text: "With us" },
   extended: { tone: "wait", icon: "hourglass", text: "Takes longer" },
   answered: { tone: "good", icon: "check", text: "Done" },

@@ -108,5 +108,5 @@ export default function VerifyRequest({ loaderData, actionData }: Route.Componen
 
 function headOf(state: string, t: ReturnType<typeof useText>): string {
   if (state === "withdrawn") return t("It's withdrawn");
-  return state === "answered" ? t("Look into your email") : t("We have your request");
+  return state === "answered" ? t("Check your inbox") : t("We have your request");
 }

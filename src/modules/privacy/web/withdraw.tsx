@@ -17,7 +17,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Your privacy request"),
-    description: t("One click lets it go."),
+    description: t("One click withdraws it."),
     path: "/ccpa-privacy-rights/withdraw",
     noindex: true,
   }));

@@ -130,7 +130,7 @@ function AddForm({ product, today }: { product: NonNullable<Search["product"]>; 
           </RadioCard>
         ))}
         {product.listings.length === 0 && (
-          <Note kind="info">{t("No store of ours sells it for dollars now, so we can't watch it.")}</Note>
+          <Note kind="info">{t("None of our stores sells it in dollars now, so we can't watch it.")}</Note>
         )}
         {chosen && <FieldError>{chosen}</FieldError>}
       </fieldset>

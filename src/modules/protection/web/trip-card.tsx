@@ -137,7 +137,7 @@ function Offer({ trip, offer }: { trip: Trip; offer: NonNullable<Trip["offer"]> 
             {t("For a driver aged {{age}}.", { age: String(offer.of.driver_age) })}{" "}
             {offer.of.prepaid !== null &&
               (offer.of.prepaid ? t("It's paid when you book it.") : t("It's paid at the counter."))}{" "}
-            {t("What is insured may differ: compare it before you book.")}
+            {t("What the insurance covers may differ: compare it before you book.")}
           </p>
         </>
       ) : (
@@ -156,7 +156,8 @@ const MATCHES: Readonly<Record<StayGap | CarGap, string>> = {
   no_country: "We don't compare its price yet: choose its country under Correct.",
   no_city: "We don't compare its price: Booking.com has no such city there. Check it under Correct.",
   no_hotel: "We don't compare its price: Booking.com has no hotel of that name there. Check it under Correct.",
-  no_unit: "We don't compare its price: Booking.com calls none of this hotel's beds that. Check it under Correct.",
+  no_unit:
+    "We don't compare its price: Booking.com has no room type by that name at this hotel. Check it under Correct.",
   no_board: "We don't compare its price yet: say under Correct which meals are included.",
   no_place:
     "We don't compare its price yet: say under Correct at which airport it is picked up and returned, by its three letters, or the address with street and number.",

@@ -182,7 +182,7 @@ function TripForm({ kind, today, trip, onClose }: Props) {
             min={18}
             max={99}
             defaultValue={trip?.driver_age ?? undefined}
-            hint={t("Some ages pay a fee. We compare for 30 years if you leave it empty.")}
+            hint={t("Some ages pay a fee. If you leave it empty, we compare for age 30.")}
             {...errorOf("driver_age")}
           />
         )}

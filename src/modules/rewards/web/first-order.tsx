@@ -114,7 +114,7 @@ function Standing({ page }: { page: FirstOrderPage }) {
       </Note>
     );
   const texts: Record<Exclude<FirstOrderPage["state"], "open" | "members_only" | "too_late">, string> = {
-    claimed: t("Shop for {{least}} or more through any store here by {{date}}. The order shows up in your passbook.", {
+    claimed: t("Spend {{least}} or more through any store here by {{date}}. The order shows up in your passbook.", {
       least,
       date: dateWords(claim.order_until),
     }),

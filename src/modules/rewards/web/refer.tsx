@@ -134,12 +134,12 @@ function steps(invited: boolean, least: string, days: number, t: Translate): str
   return invited
     ? [
         t("Join. Your invitation is kept with your account."),
-        t("Buy for {{amount}} or more through any store here within {{days}} days.", { amount: least, days }),
+        t("Spend {{amount}} or more through any store here within {{days}} days.", { amount: least, days }),
         t("When the store confirms the order, both rewards are paid into your passbooks."),
       ]
     : [
         t("Send your link to someone who's new here."),
-        t("They buy for {{amount}} or more through any store here within {{days}} days.", {
+        t("They spend {{amount}} or more through any store here within {{days}} days.", {
           amount: least,
           days,
         }),

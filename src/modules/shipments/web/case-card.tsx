@@ -191,7 +191,7 @@ function CarrierStep({
         {one.carrier_asks === "shipper"
           ? t("Usually the store has to file it: ask for that in your letter.")
           : t("You or the store can file it: have the number, what it was worth and photos at hand.")}{" "}
-        {t("Read on {{date}}; the carrier's own page counts.", { date: dateWords(readOn) })}
+        {t("Read on {{date}}; what the carrier's own page says is what counts.", { date: dateWords(readOn) })}
       </p>
       <p className="row row-wrap gap-2!">
         <a className="btn btn-secondary btn-sm" href={one.carrier_href ?? "#"} rel="noopener noreferrer">

@@ -63,7 +63,7 @@ const pages = createPages({
   cached: false,
   captcha: [],
   payment: { script_url: "", publishable_key: "", origins: null },
-  services: { catalog: { under: () => ({}) }, translation: { words: () => words } },
+  servicesUnder: () => ({ translation: { words: () => words } }),
   partners: createPartners(),
   publicUrl: "http://127.0.0.1",
   log: createLog({ level: "silent" }),

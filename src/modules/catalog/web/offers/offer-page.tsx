@@ -147,7 +147,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <h1>{t("This offer is not here")}</h1>
-            <p className="muted mt-2 mb-5">{t("Perhaps its address was cut off. No click was tracked.")}</p>
+            <p className="muted mt-2 mb-5">{t("Its address may have been cut off. No click was tracked.")}</p>
             <a className="btn btn-secondary btn-sm" href="/coupons">
               {t("All coupons")}
             </a>
@@ -155,7 +155,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
         )}
         {near.length > 0 && (
           <section className="mt-12">
-            <h2 className="h2-small mb-3">{t("Offers near it")}</h2>
+            <h2 className="h2-small mb-3">{t("Similar offers")}</h2>
             <CouponList coupons={near} named columns />
           </section>
         )}

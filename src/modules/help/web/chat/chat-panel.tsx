@@ -107,7 +107,7 @@ export default function ChatPanel({ asked, onClose }: { asked: number; onClose: 
           <ChatStandingLine shown={shown} />
         </div>
         {live && (
-          <Button look="quiet" size="sm" square aria-label={t("Make the chat small")} onClick={() => setSmall(true)}>
+          <Button look="quiet" size="sm" square aria-label={t("Minimize the chat")} onClick={() => setSmall(true)}>
             <Icon name="minus" />
           </Button>
         )}
@@ -122,7 +122,7 @@ export default function ChatPanel({ asked, onClose }: { asked: number; onClose: 
         {!shown && chat.failed && (
           <div className="grid justify-items-start p-4 [--gap:.75rem]">
             <Note kind="bad" live>
-              {t("The chat can't be reached at this moment.")}
+              {t("The chat can't be reached right now.")}
             </Note>
             <Button onClick={() => void chat.again()}>{t("Try again")}</Button>
           </div>

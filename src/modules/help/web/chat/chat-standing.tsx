@@ -24,7 +24,7 @@ export function ChatStandingLine({ shown }: { shown: Shown | null }) {
   const text = standingText(shown, t, (at) => day(at));
   return (
     <p className="small muted mt-0.5" role="status">
-      {text || t("We chat {{hours}}.", { hours: hoursText(shown.hours, t, language) })}
+      {text || t("Chat is open {{hours}}.", { hours: hoursText(shown.hours, t, language) })}
     </p>
   );
 }

@@ -183,7 +183,7 @@ function Steps({ asked, hasPassword, onDone }: { asked: Asked; hasPassword: bool
       )}
       <ConfirmField hasPassword={hasPassword} {...errorOf("password")} />
       <Button type="submit" look="primary" block busy={busy} busyText={t("One moment")}>
-        {asked.what.startsWith("remove") ? t("Remove") : t("Go on")}
+        {asked.what.startsWith("remove") ? t("Remove") : t("Continue")}
       </Button>
     </form>
   );

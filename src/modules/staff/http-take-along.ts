@@ -1,11 +1,9 @@
 /** Files that operators take along: for whose roles may, freshly signed in where it says so, with a reason that the log keeps. */
 import { z } from "zod";
-import type { Http } from "#platform/http";
-import { createConsoleCalls, OK, refuse } from "../modules/staff/http-operator.ts";
-import type { Wired } from "./wiring.ts";
+import { type createConsoleCalls, OK, refuse } from "./http-operator.ts";
+import type { Staff } from "./staff.server.ts";
 
-export function registerConsoleFiles(app: Http, { staff, operators }: Pick<Wired, "staff" | "operators">) {
-  const { add, declared } = createConsoleCalls(app, staff);
+export function registerTakeAlong({ add }: ReturnType<typeof createConsoleCalls>, staff: Staff): void {
   add(
     {
       ...{ method: "POST", url: "/api/console/files", permission: "house" },
@@ -17,7 +15,7 @@ export function registerConsoleFiles(app: Http, { staff, operators }: Pick<Wired
       }),
     },
     async ({ request, reply, operator, body, visit }) => {
-      const file = operators.files.find(({ name }) => name === body.name);
+      const file = staff.view().files.find(({ name }) => name === body.name);
       if (!file) return refuse(request, reply, { ok: false, code: "unknown_item" });
       if (!operator.permissions.has(file.permission)) return refuse(request, reply, { ok: false, code: "not_allowed" });
       const reason = body.reason.trim();
@@ -31,5 +29,4 @@ export function registerConsoleFiles(app: Http, { staff, operators }: Pick<Wired
       return taken ? { ...OK, file: taken } : refuse(request, reply, { ok: false, code: "unknown_item" });
     },
   );
-  return declared;
 }
