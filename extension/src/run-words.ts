@@ -72,6 +72,6 @@ export function lostText(run: Run, { t }: Look): string | null {
   const [code] = run.end?.lost ?? [];
   if (!code) return null;
   return run.why === "left"
-    ? t("Your code {{code}} is not in use any more. Put it in again before you order.", { code })
-    : t("Your code {{code}} is not in use any more. It's in the box: press the store's own button.", { code });
+    ? t("Your code {{code}} is no longer in use. Put it in again before you order.", { code })
+    : t("Your code {{code}} is no longer in use. It's in the box: press the store's own button.", { code });
 }

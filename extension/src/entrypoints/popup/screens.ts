@@ -248,7 +248,7 @@ function codesPart(screen: Screen, store: NonNullable<View["store"]>): HTMLEleme
 function emptyPart({ t, view, site }: Screen): HTMLElement {
   const words = {
     nothing: [
-      t("Nothing for this shop"),
+      t("Nothing for this store"),
       t("We have no codes and no cash back for {{host}}. We will stay out of the way.", { host: view.host }),
     ],
     no_page: [t("No store on this page"), t("Open a store's page, or search for one.")],
@@ -318,7 +318,7 @@ function foot({ t, available, site, view }: Screen): HTMLElement {
     return h(
       "footer",
       { class: "foot" },
-      h("a", { href: `${site}/contact`, target: "_blank" }, icon("plus"), t("Ask us to add this shop")),
+      h("a", { href: `${site}/contact`, target: "_blank" }, icon("plus"), t("Ask us to add this store")),
     );
   const passbook =
     typeof available === "number" ? t("{{amount}} available", { amount: dollars(available) }) : t("Passbook");
