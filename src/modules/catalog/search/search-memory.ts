@@ -125,7 +125,9 @@ function tagsOf({ kind, row }: Entry): string[] {
     return [...row.tags, ...tagsOfKinds(kind === "stores" ? sold : [...sold, ...kindsNamed(row.folded)])];
   }
   // Where its name tells what it is, its place tells nothing, unless all there is of that: not everything among clothes is a coat.
-  const kinds = kindsNamed(row.folded).filter(({ places }) => row.place === "other" || places.includes(row.place));
+  const named = kindsNamed(row.folded);
+  // The thing itself stands last in an English name: a dog food bowl is no dog food.
+  const kinds = row.place === "other" ? named.slice(-1) : named.filter(({ places }) => places.includes(row.place));
   return [
     tagOf("b", nameOf(row.brand)),
     ...tagsOfKinds(kinds),
