@@ -4,11 +4,11 @@ import { keepSearch } from "./keep-searches.ts";
 import { pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { SEARCH_KINDS } from "./search/rank.ts";
-import type { Rows } from "./search/search-memory.ts";
 import { look, MAX_FOUND } from "./search-catalog.ts";
 import { logoUrl, ratesOf, toCard, toCoupon, toProductCard } from "./shape-answers.ts";
 import { readCouponsByIds } from "./store/read-offers.ts";
 import { readProductsByIds } from "./store/read-products.ts";
+import type { Rows } from "./store/search.ts";
 
 const SUGGESTED = { stores: 6, products: 5, coupons: 4, categories: 4 };
 const SHOWN_OF_ALL = { stores: 6, products: 8, coupons: 4, categories: 6 };
@@ -42,7 +42,7 @@ export async function searchCatalog(deps: ReadDeps, given: string): Promise<Sear
 /** Everything that a text means, a part of each kind; or one kind whole, page by page. */
 export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promise<SearchPage> {
   const { q, kind: only, language, min_minor, max_minor } = query;
-  const { ranked, more, missing, typed } = await look(deps, q, { min_minor, max_minor });
+  const { ranked, more, missing, ...asked } = await look(deps, q, { min_minor, max_minor });
   if (query.paying) ranked.stores = ranked.stores.filter((row) => row.rate_kind !== "none");
   if (query.by_price) ranked.products.sort((a, b) => Number(a.from_minor - b.from_minor));
   const counts = Object.fromEntries(
@@ -69,8 +69,8 @@ export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promis
     page,
     page_size: SHOWN_OF_ONE,
     missing: missing && { name: missing.name },
-    max_minor: typed.max_minor ?? null,
-    min_minor: typed.min_minor ?? null,
+    max_minor: asked.max_minor ?? null,
+    min_minor: asked.min_minor ?? null,
     stores: part("stores").map((row) => toCard(row, deps.brand)),
     products: products.map((row) => toProductCard(row, deps.brand)),
     coupons: coupons.map((row) => toCoupon(row, now, deps.brand)),

@@ -1,7 +1,7 @@
 /** Kinds of things in both languages, and where they are: products' places, categories of stores, stores known for them. */
 import SearchableMap from "minisearch/SearchableMap";
 import kinds from "./kinds.json" with { type: "json" };
-import { meaningful, readWords, stemOf } from "./read-text.ts";
+import { IN_ENGLISH, meaningful, readWords, stemOf } from "./read-text.ts";
 
 export type Kind = {
   kind: string;
@@ -33,12 +33,12 @@ const KINDS: readonly Kind[] = (kinds as readonly Written[]).flatMap(({ things =
 
 const stemsOf = (words: readonly string[]) => words.map(stemOf).join(" ");
 const byStems = new SearchableMap<Kind[]>();
-/** What the words of the kinds add to the vocabulary. */
-export const KIND_WORDS = new Set<string>();
+/** Words that need stand in no text to be known. */
+export const KNOWN_WORDS = new Set(IN_ENGLISH.keys());
 for (const kind of KINDS)
   for (const words of [kind.kind, ...kind.en, ...kind.es].map(readWords).map(meaningful)) {
     byStems.update(stemsOf(words), (known = []) => (known.includes(kind) ? known : [...known, kind]));
-    for (const word of words) KIND_WORDS.add(word);
+    for (const word of words) KNOWN_WORDS.add(word);
   }
 
 const MAX_PHRASE = 4;
@@ -54,6 +54,12 @@ export function kindsIn(words: readonly string[]): { from: number; to: number; k
       from = to - 1;
     }
   return found;
+}
+
+/** Those of the words that name kinds of things. */
+export function wordsOfKinds(words: readonly string[]): Set<string> {
+  const said = meaningful(words);
+  return new Set(kindsIn(said).flatMap(({ from, to }) => said.slice(from, to)));
 }
 
 const MAX_BEGUN = 3;

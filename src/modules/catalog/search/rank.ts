@@ -1,9 +1,10 @@
 /** What an index holds of what was asked for, in the order in which it fits. */
 import type { SearchKind } from "../catalog.types.ts";
 import { fold } from "../names.ts";
-import { stemOf, type TypedText } from "./read-text.ts";
-import { type Entry, nameOf, type Rows, type SearchIndex, tagOf } from "./search-memory.ts";
-import { NAMED, type Term, type Understood } from "./understand.ts";
+import type { Rows } from "../store/search.ts";
+import { stemOf } from "./read-text.ts";
+import { type Entry, nameOf, type SearchIndex, tagOf } from "./search-memory.ts";
+import { NAMED, type Understood } from "./understand.ts";
 
 export const SEARCH_KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
 
@@ -45,11 +46,11 @@ function sureOf({ kind, row }: Entry, { named }: Understood): number {
  * entries hold a common word.
  */
 export function coversOf(texts: SearchIndex["texts"], understood: Understood): Covers {
-  const { slots, named, first } = understood;
+  const { slots, named } = understood;
   const held = new Map<Entry, number[]>();
-  const find = (fields: string[], { term, quality, prefix }: Term, slot: number) =>
+  const find = (field: "name" | "about", term: string, quality: number, slot: number, prefix = false) =>
     texts.search(term, {
-      fields,
+      fields: [field],
       prefix,
       boostDocument: (_id, _term, stored) => {
         const entry = stored?.entry as Entry;
@@ -60,14 +61,13 @@ export function coversOf(texts: SearchIndex["texts"], understood: Understood): C
       },
     });
   for (const [slot, { terms }] of slots.entries())
-    for (const term of terms) {
-      find(["name"], term, slot);
-      if (!term.term.includes(":")) find(["about"], { ...term, quality: ABOUT * term.quality }, slot);
+    for (const { term, quality, prefix } of terms) {
+      find("name", term, quality, slot, prefix);
+      if (!term.includes(":")) find("about", term, ABOUT * quality, slot, prefix);
     }
+  // What is of a named store is found by that, whatever it holds of the words.
   for (const name of named.keys())
-    for (const term of [tagOf("n", name), tagOf("b", name)])
-      find(["name"], { term, quality: 0, prefix: false }, slots.length);
-  if (first !== null) find(["name"], { term: tagOf("n", first), quality: 0, prefix: false }, slots.length);
+    for (const sort of ["n", "b"] as const) find("name", tagOf(sort, name), 0, slots.length);
   const covers: Covers = new Map();
   for (const [entry, holds] of held) {
     let [has, all] = [0, 0];
@@ -84,19 +84,16 @@ export function coversOf(texts: SearchIndex["texts"], understood: Understood): C
  * Whether it is meant where another store's whole name was typed: who is called so whole as well, and goods that are such a thing,
  * as boots are: a steam iron is not of Steam.
  */
-function isCalledSo({ kind, row }: Entry, { text, slots }: Understood): boolean {
+function isCalledSo({ kind, row }: Entry, { words, slots }: Understood): boolean {
+  const text = words.join(" ");
   if (kind === "products") return slots.some(({ called }) => called) && ` ${row.folded}`.includes(` ${stemOf(text)}`);
   const name = kind === "stores" ? row.folded : kind === "coupons" ? fold(row.merchant_name) : "";
   return ` ${name} `.includes(` ${text} `);
 }
 
 /** Sets everything in order that answers, best first. */
-export function order(
-  covers: Covers,
-  understood: Understood,
-  { coupons, cheap, wanted }: Pick<TypedText, "coupons" | "cheap"> & { wanted: (entry: Entry) => boolean },
-): Ranked {
-  const { slots, surest, first } = understood;
+export function order(covers: Covers, understood: Understood, wanted: (entry: Entry) => boolean): Ranked {
+  const { slots, surest, first, coupons, cheap } = understood;
   const kinds = slots.filter(({ called }) => called).length;
   let best = 0;
   for (const cover of covers.values()) best = Math.max(best, cover);
@@ -106,16 +103,15 @@ export function order(
   for (const [entry, cover] of covers) {
     const { kind, row, prominence } = entry;
     const sure = sureOf(entry, understood);
-    if (kind === "stores" && row.internal_name === first) {
-      scored.push({ entry, score: FIRST });
-      continue;
-    }
-    if (!wanted(entry) || (surest === 1 && sure < 1 && !isCalledSo(entry, understood))) continue;
-    // Goods of the kind that was typed beside a name are meant, whose ever they are.
-    const besideName = surest >= NAMED && !(kind === "products" && kinds > 0 && surest < 1);
-    const strict = kind === "categories" || besideName;
-    if (cover < (strict ? MIN_STRICT : least) && !(kind === "stores" && sure > 0)) continue;
     let score = cover + PROMINENCE * prominence;
+    if (kind === "stores" && row.internal_name === first) score = FIRST;
+    else if (!wanted(entry) || (surest === 1 && sure < 1 && !isCalledSo(entry, understood))) continue;
+    else {
+      // Goods of the kind that was typed beside a name are meant, whose ever they are.
+      const besideName = surest >= NAMED && !(kind === "products" && kinds > 0 && surest < 1);
+      const strict = kind === "categories" || besideName;
+      if (cover < (strict ? MIN_STRICT : least) && !(kind === "stores" && sure > 0)) continue;
+    }
     if (kind === "stores") {
       if (sure >= BEGUN) score += sure;
       else if (row.rate_kind === "none") score -= PAYS_NOTHING;

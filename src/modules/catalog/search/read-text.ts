@@ -8,13 +8,10 @@ const MAX_TEXT = 100;
 const MAX_WORDS = 8;
 
 export type TypedText = {
-  /** Folded, as it was typed. */
-  text: string;
   /** Without prices and what only says what kind of answer is wanted. */
   words: string[];
   min_minor?: number;
   max_minor?: number;
-  priced: boolean;
   /** The cheapest come first among equals. */
   cheap: boolean;
   coupons: boolean;
@@ -50,9 +47,7 @@ const OFF_ABOUT = new RegExp(
 );
 const ABOUT_US = new RegExp(String.raw`\b${oneOf(WORDS.about_us)}\b`, "g");
 
-/** Words that narrow nothing. */
-export const SMALL_WORDS: ReadonlySet<string> = new Set(WORDS.small);
-
+const SMALL_WORDS: ReadonlySet<string> = new Set(WORDS.small);
 /** Without words that narrow nothing; a single letter is one of them. */
 export const meaningful = (words: readonly string[]): string[] =>
   words.filter((word) => !SMALL_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
@@ -60,22 +55,17 @@ export const meaningful = (words: readonly string[]): string[] =>
 // "2 in 1" and "size 9 in black" tell no inches.
 const FIGURE_AND_UNIT = new RegExp(String.raw`(?<!\b${oneOf(WORDS.of_sizes)} )\b(\d+) ?(${UNIT})\b(?! \d)`, "g");
 
-/** `27 inch`, `27 pulgadas` and `27"` are one word, `27in`. The text is folded. */
-export const joinUnits = (folded: string): string =>
-  folded.replace(FIGURE_AND_UNIT, (_, figure, unit) => figure + UNITS.get(unit));
-
-/** Folded with its units joined: how every text is read, a store's name as well as what is typed. */
+/** Folded, `27 inch`, `27 pulgadas` and `27"` as one word, `27in`: how every text is read, a store's name as well as what is typed. */
 export const readWords = (text: string): string[] =>
-  joinUnits(fold(text.replace(/(\d)\s?(?:"|”|″|'')/g, "$1 in ")))
+  fold(text.replace(/(\d)\s?(?:"|”|″|'')/g, "$1 in "))
+    .replace(FIGURE_AND_UNIT, (_, figure, unit) => figure + UNITS.get(unit))
     .split(" ")
     .filter(Boolean);
 
-const minor = (amount: string) => Math.round(Number(amount) * 100);
-
 /** `isName`: whether these words are all of a store's name. Then they say nothing else: Budget is not cheap, and 7-Eleven no price. */
 export function readText(given: string, isName: (words: string[]) => boolean): TypedText {
-  const typed = given.slice(0, MAX_TEXT);
-  let rest = typed
+  let rest = given
+    .slice(0, MAX_TEXT)
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}+|[,.](?=\d{3}(?!\d))/gu, "");
@@ -85,20 +75,11 @@ export function readText(given: string, isName: (words: string[]) => boolean): T
     const without = rest.replace(pattern, " ");
     if (!found || !(alone || /[a-z0-9]/.test(without))) return null;
     rest = without;
-    return found.slice(1).filter(Boolean).map(minor);
+    return found.slice(1).flatMap((amount) => (amount ? [Math.round(Number(amount) * 100)] : []));
   };
-  const text = fold(typed).slice(0, MAX_TEXT).trim();
-  const bare = rest.replace(AT_THE_END, "");
-  const name = [rest, bare].map(readWords).find((words) => words.length > 0 && isName(words));
-  if (name)
-    return {
-      text,
-      words: name.slice(0, MAX_WORDS),
-      priced: false,
-      cheap: false,
-      coupons: name.join() !== readWords(rest).join(),
-      off: null,
-    };
+  const all = readWords(rest);
+  const name = [all, readWords(rest.replace(AT_THE_END, ""))].find((words) => words.length > 0 && isName(words));
+  if (name) return { words: name.slice(0, MAX_WORDS), cheap: false, coupons: name.length < all.length, off: null };
   const between = take(RANGE, true) ?? take(BETWEEN);
   const [below] = take(BELOW, true) ?? [];
   const [above] = take(ABOVE, true) ?? [];
@@ -110,10 +91,11 @@ export function readText(given: string, isName: (words: string[]) => boolean): T
   // Only coupons take shares and sums off: 100% Pure is a name.
   const words = readWords(coupons ? rest.replace(/(\d) ?%/g, "$1 pct ").replace(/\$ ?(\d+)/g, "$1 usd ") : rest);
   const off = (coupons && words.find((word) => /^\d+(?:pct|usd)$/.test(word))) || null;
+  const said = words.filter((word) => word !== off);
+  // Beside a price words that narrow nothing say nothing, and are no name's beginning either.
+  const bare = (low ?? high) !== undefined && meaningful(said).length === 0;
   return {
-    text,
-    words: words.filter((word) => word !== off).slice(0, MAX_WORDS),
-    priced: low !== undefined || high !== undefined,
+    words: bare ? [] : said.slice(0, MAX_WORDS),
     ...(low === undefined ? {} : { min_minor: low }),
     ...(high === undefined ? {} : { max_minor: high }),
     cheap,
@@ -133,3 +115,13 @@ export const stemOf = remember((word) => (/\d/.test(word) || word.length < 4 ? w
 
 /** A name without its gaps: `The Home Depot` and `homedepot`, `H&M` and `hm`. */
 export const keyOf = (folded: string): string => folded.replace(/^the |\band\b| /g, "");
+
+/**
+ * For whom things are, their colors, what they are made of or taste of and a few more values, in Spanish by English: goods tell of themselves
+ * in English. Only words that mean nothing else: "piel" is leather and skin, "mate" is matte and a drink.
+ */
+export const IN_ENGLISH = new Map(
+  Object.entries(WORDS.in_english).flatMap(([english, spanish]) => spanish.map((word) => [stemOf(word), english])),
+);
+/** A color, a material or whom a thing is for. */
+export const isValue = (word: string): boolean => Object.hasOwn(WORDS.in_english, word);

@@ -1,20 +1,14 @@
 /** What operators say of texts, as search follows it. Pure. */
-
-import { fold } from "../names.ts";
 import type { SearchRule } from "../store/search-rules.ts";
-import { joinUnits, readWords } from "./read-text.ts";
+import { readWords } from "./read-text.ts";
 
 /** By what was said: the words that it means, and the store that comes first. */
 export type SaidRules = { means: ReadonlyMap<string, readonly string[]>; pinned: ReadonlyMap<string, string> };
 
 export const rulesOf = (rows: readonly Omit<SearchRule, "named">[]): SaidRules => ({
-  means: new Map(rows.flatMap(({ said, means }) => (means ? [[joinUnits(said), readWords(means)]] : []))),
+  means: new Map(rows.flatMap(({ said, means }) => (means ? [[readWords(said).join(" "), readWords(means)]] : []))),
   pinned: new Map(rows.flatMap(({ said, pinned }) => (pinned ? [[said, pinned]] : []))),
 });
-
-/** What a whole text means, with the prices and the words for coupons and cheap things that are taken out of it before its words are looked up. */
-export const meantByAll = (text: string, rules: SaidRules): string | null =>
-  rules.means.get(joinUnits(fold(text)).trim())?.join(" ") ?? null;
 
 /** From each word on, the longest text that a rule knows; what came of one is not looked up again, or two rules could go round. */
 export function meantBy(words: readonly string[], rules: SaidRules): string[] {

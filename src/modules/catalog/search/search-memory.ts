@@ -13,7 +13,7 @@ import { knownStores } from "../known-stores/known-stores.ts";
 import { fold } from "../names.ts";
 import * as store from "../store/search.ts";
 import { readSearchRules } from "../store/search-rules.ts";
-import { KIND_WORDS, type Kind, kindsIn } from "./kinds.ts";
+import { type Kind, KNOWN_WORDS, kindsIn, wordsOfKinds } from "./kinds.ts";
 import { keyOf, meaningful, readWords, stemOf } from "./read-text.ts";
 import { rulesOf, type SaidRules } from "./said-rules.ts";
 
@@ -24,14 +24,8 @@ const MAX_WORDS = 50_000;
 /** As many texts as hold a common word. */
 const STORE_USES = 20;
 
-export type Rows = {
-  stores: store.StoreFind[];
-  products: store.ProductFind[];
-  coupons: store.CouponFind[];
-  categories: store.CategoryFind[];
-};
-export type Entry = { [K in SearchKind]: { kind: K; row: Rows[K][number]; prominence: number } }[SearchKind];
-type StoreEntry = Extract<Entry, { kind: "stores" }>;
+export type Entry = { [K in SearchKind]: { kind: K; row: store.Rows[K][number]; prominence: number } }[SearchKind];
+export type StoreEntry = Extract<Entry, { kind: "stores" }>;
 export type Missing = { name: string; category: string };
 
 export type SearchIndex = {
@@ -57,29 +51,26 @@ export class SearchMemory extends KeptAnew<SearchIndex> {
 
 /** One list after the other, so that other requests are answered between them. */
 async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof MAX_KEPT): Promise<SearchIndex> {
-  const categories = await store.readCategoryNames(pool);
-  const stores = await store.readAllStoreNames(pool);
+  const known = await store.readStoreNames(pool);
+  const stores = known.filter(({ live }) => live);
   const products = await store.readProminentProducts(pool, most.products);
   const coupons = await store.readProminentCoupons(pool, clock.now(), most.coupons);
   const entries = [
-    ...entriesOf("categories", categories),
+    ...entriesOf("categories", await store.readCategoryNames(pool)),
     ...entriesOf("stores", stores),
     ...entriesOf("products", products),
     ...entriesOf("coupons", coupons),
   ];
-  const names = namesOf(entries, await store.readHiddenDomains(pool));
-  const words = SearchableMap.from<number>([...KIND_WORDS].map((word) => [word, 1]));
+  const names = namesOf(entries, known);
+  const words = SearchableMap.from<number>([...KNOWN_WORDS].map((word) => [word, 1]));
   // A name without gaps is a word, too, and a slip of it sooner than of what is rare.
   for (const [key, { stores }] of names) words.set(key, stores.length > 0 ? STORE_USES : 1);
-  for (const [word, uses] of await store.readSearchWords(pool, MAX_WORDS)) words.set(word, uses);
-  const rules = await readSearchRules(pool);
-  // A store that is not shown comes first nowhere.
-  const live = new Set(stores.map(({ internal_name }) => internal_name));
+  for (const { word, uses } of await store.readSearchWords(pool, MAX_WORDS)) words.set(word, uses);
   return {
     texts: await textsOf(entries),
     words,
     names,
-    rules: rulesOf(rules.map((rule) => (rule.pinned && !live.has(rule.pinned) ? { ...rule, pinned: null } : rule))),
+    rules: rulesOf(await readSearchRules(pool)),
     whole: { products: products.length < most.products, coupons: coupons.length < most.coupons },
   };
 }
@@ -91,17 +82,15 @@ export const entriesOf = (kind: SearchKind, rows: readonly Entry["row"][], kept 
 /** In handfuls, so that other requests are answered between them. */
 const HANDFUL = 500;
 
-/** `name` is what it is called, and tags of where it belongs; `about` what else is said of it. */
+/** `name` holds what each is called, and tags of where it belongs; `about` what else is said of it, of a description of goods the figures: sizes and speeds. */
 const FIELDS: Record<string, (entry: Entry) => unknown> = {
   id: ({ row }) => row.id,
   entry: (entry) => entry,
   name: (entry) => [...readWords(entry.row.called), ...tagsOf(entry)].join(" "),
-  // Of a description of goods the figures: sizes and speeds.
-  about: ({ kind, row }) =>
-    [
-      ...readWords(row.told),
-      ...(kind === "products" ? readWords(row.about).filter((word) => /\d/.test(word)) : []),
-    ].join(" "),
+  about: ({ kind, row }) => {
+    const figures = kind === "products" ? readWords(row.about).filter((word) => /\d/.test(word)) : [];
+    return [...readWords(row.told), ...figures].join(" ");
+  },
 };
 
 export async function textsOf(entries: readonly Entry[]): Promise<MiniSearch<Entry>> {
@@ -136,35 +125,33 @@ function tagsOf({ kind, row }: Entry): string[] {
     return [...row.tags, ...tagsOfKinds(kind === "stores" ? sold : [...sold, ...kindsNamed(row.folded)])];
   }
   // Where its name tells what it is, its place tells nothing, unless all there is of that: not everything among clothes is a coat.
-  const unplaced = row.place === "other";
-  const kinds = kindsNamed(row.folded).filter(({ places }) => unplaced || places.includes(row.place));
+  const named = kindsNamed(row.folded);
+  // The thing itself stands last in an English name: a dog food bowl is no dog food.
+  const kinds = row.place === "other" ? named.slice(-1) : named.filter(({ places }) => places.includes(row.place));
   return [
     tagOf("b", nameOf(row.brand)),
-    // The thing itself stands last in an English name.
-    ...tagsOfKinds(kinds.slice(unplaced ? -1 : 0)),
+    ...tagsOfKinds(kinds),
     ...(kinds.every((each) => each.a_sort) ? row.tags : []),
   ];
 }
 
 /** What is left of a name without what kinds of things are called: nothing of "hotels", and of "Levi's jeans" another name of the store. */
 function withoutKinds(words: readonly string[]): string {
-  const said = meaningful(words);
-  const inKinds = kindsIn(said).flatMap(({ from, to }) => said.slice(from, to));
-  return keyOf(words.filter((word) => !inKinds.includes(word)).join(" "));
+  const inKinds = wordsOfKinds(words);
+  return keyOf(words.filter((word) => !inKinds.has(word)).join(" "));
 }
 
 /** Beside our stores the well-known ones of whom no network brought us a programme; of those that are hidden nothing is told. */
-function namesOf(entries: readonly Entry[], hidden: readonly string[]): SearchIndex["names"] {
+function namesOf(entries: readonly Entry[], known: store.Rows["stores"]): SearchIndex["names"] {
   const names: SearchIndex["names"] = new SearchableMap();
-  const ours = new Set(hidden);
   for (const entry of entries) {
     if (entry.kind !== "stores") continue;
-    const { folded, aliases, internal_name, domain } = entry.row;
-    ours.add(domain);
+    const { folded, aliases, internal_name } = entry.row;
     const others = aliases.filter((alias) => !["", keyOf(folded)].includes(withoutKinds(readWords(alias))));
     for (const key of new Set([folded, internal_name.replaceAll("-", " "), ...others].map(keyOf).filter(Boolean)))
       names.set(key, { stores: [...(names.get(key)?.stores ?? []), entry] });
   }
+  const ours = new Set(known.map(({ domain }) => domain));
   for (const { name, aliases = [], domains, category = "", popularity, hidden, status } of knownStores().stores) {
     const wellKnown = popularity !== undefined && hidden === undefined && status !== "closed";
     if (!wellKnown || domains.some((domain) => ours.has(domain)) || names.has(keyOf(fold(name)))) continue;

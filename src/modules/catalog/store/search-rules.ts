@@ -16,8 +16,9 @@ export type SearchRule = {
 const RULES = `select r.said, r.means, k.internal_name as pinned, r.pinned as named from catalog.search_rules r
   left join catalog.merchants m on m.merchant_id = r.pinned left join catalog.merchants k on k.merchant_id = coalesce(m.merged_into, m.merchant_id)`;
 
+/** As search follows them: a store that is not shown comes first nowhere. */
 export async function readSearchRules(pool: pg.Pool): Promise<SearchRule[]> {
-  const { rows } = await pool.query<SearchRule>(RULES);
+  const { rows } = await pool.query<SearchRule>(`${RULES} and k.live`);
   return rows;
 }
 

@@ -26,6 +26,7 @@ describe("a price", () => {
     ["entre 20 y 50", "", [2_000, 5_000]],
     ["$20-$50", "", [2_000, 5_000]],
     ["over 3000", "", [300_000, null]],
+    ["best under 20", "", [0, 2_000]],
     ["headphones max $50", "headphones", [0, 5_000]],
   ])("is told by %s", (text, words, price) => expect(read(text)).toMatchObject({ words, price }));
 

@@ -117,7 +117,7 @@ describe("what a text says", () => {
     expect(Math.max(...(await prices("monitor under 200")))).toBeLessThanOrEqual(20_000);
     expect(Math.max(...(await prices("monitor menos de 200")))).toBeLessThanOrEqual(20_000);
     // A price alone asks for everything at that price, and not for what has the figure in its name.
-    for (const text of ["under 20", "menos de $20"]) {
+    for (const text of ["under 20", "menos de $20", "best under 20"]) {
       const found = await prices(text);
       expect(found.length, text).toBeGreaterThan(5);
       expect(Math.max(...found), text).toBeLessThanOrEqual(2_000);

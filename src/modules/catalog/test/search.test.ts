@@ -64,6 +64,7 @@ beforeAll(async () => {
         image_link: "https://127.0.0.9/secret.png",
       }),
       item("d", { title: "Keychron Tastatur für Büro", product_type: "Computers > Keyboards" }),
+      item("e", { title: "Zumaya Laptop Desk", product_type: "Nothing we know" }),
     ),
   });
   story = await startStory(world);
@@ -125,6 +126,11 @@ describe("search", () => {
     // Not every word must fit; where none does nothing is shown.
     expect(await products("lian zzzzzz")).toContain("Lian Li Uni Fan SL");
     expect(await products("zzzzzz")).toEqual([]);
+  });
+
+  it("knows goods that stand in no place by the last thing that their name tells", async () => {
+    expect(await products("escritorio")).toContain("Zumaya Laptop Desk");
+    expect(await products("portátil")).not.toContain("Zumaya Laptop Desk");
   });
 
   it("finds coupons by their words and by their store, never ended ones", async () => {
