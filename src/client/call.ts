@@ -1,6 +1,6 @@
 /** Calls of our own interface from the browser. */
 import { CallError, type ErrorBody } from "#ui/call-error.ts";
-import { currentViewer } from "./viewer.ts";
+import { currentViewer, type Waiting } from "./viewer.ts";
 
 /** Calls carry the bearer token; the binding cookie goes with them by itself. */
 export async function call<T>(
@@ -28,10 +28,12 @@ export async function call<T>(
   throw error;
 }
 
-/** What follows from a session's turns. Set by session-watch.tsx, which loads each part when it is first needed. */
+/** What follows from a session's turns. Set by what stands beside every page, which loads each part when it is first needed. */
 export const session = {
   doubted: (): void => {},
   arrived: (): void => {},
+  /** Somebody left this site to sign in, while this waited. */
+  returned: (_left: Waiting): void => {},
   /** With the server's words, or none. */
   failed: (_said: string): void => {},
 };

@@ -9,7 +9,12 @@ import { changeViewer, currentViewer } from "./viewer.ts";
 export async function toggleFavourite(internalName: string, name: string): Promise<boolean> {
   if (!currentViewer().authenticated) {
     const return_to = window.location.pathname + window.location.search;
-    const joined = await openAuth("sm-register", { merchant_name: name, rate_text: "", return_to, keeps: true });
+    const joined = await openAuth("sm-register", {
+      merchant_name: name,
+      rate_text: "",
+      return_to,
+      keeps: internalName,
+    });
     if (!joined) return true;
   }
   const { favourites: before } = currentViewer();
@@ -18,7 +23,7 @@ export async function toggleFavourite(internalName: string, name: string): Promi
   if (had) next.delete(internalName);
   else next.add(internalName);
   changeViewer({ favourites: next });
-  return call(`/api/user/favourites/${encodeURIComponent(internalName)}`, { method: had ? "DELETE" : "PUT" }).then(
+  return callFor(internalName, had ? "DELETE" : "PUT").then(
     () => true,
     () => {
       changeViewer({ favourites: before });
@@ -26,3 +31,12 @@ export async function toggleFavourite(internalName: string, name: string): Promi
     },
   );
 }
+
+/** For whoever pressed the heart before they left to sign in elsewhere: it is full already where they had the store before. */
+export async function keepFavourite(internalName: string): Promise<void> {
+  await callFor(internalName, "PUT");
+  changeViewer({ favourites: new Set([...currentViewer().favourites, internalName]) });
+}
+
+const callFor = (internalName: string, method: "PUT" | "DELETE") =>
+  call(`/api/user/favourites/${encodeURIComponent(internalName)}`, { method });

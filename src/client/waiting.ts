@@ -15,7 +15,13 @@ export function forgetWaiting() {
   writeCookie("auth_redirect_url", "", 0);
 }
 
-/** What waited behind a modal that this tab left without closing waits no more, unless a sign-in is under way. */
-export function forgetLeftWaiting() {
-  if (!/^\/(login|register|oauth|auth)(\/|$)/.test(window.location.pathname)) forgetWaiting();
+/**
+ * What waited behind a modal that this tab left without closing waits no more, unless a sign-in is under way. Handed to whoever comes
+ * back from one.
+ */
+export function takeLeftWaiting(): Waiting | null {
+  if (/^\/(login|register|oauth|auth)(\/|$)/.test(window.location.pathname)) return null;
+  const left = JSON.parse(sessionStorage.getItem(WAITING) ?? "null") as Waiting | null;
+  forgetWaiting();
+  return left;
 }
