@@ -1,6 +1,6 @@
 /** Calls of our own interface from the browser. */
 import { CallError, type ErrorBody } from "#ui/call-error.ts";
-import { currentViewer, type Waiting } from "./viewer.ts";
+import { currentViewer } from "./viewer.ts";
 
 /** Calls carry the bearer token; the binding cookie goes with them by itself. */
 export async function call<T>(
@@ -32,8 +32,8 @@ export async function call<T>(
 export const session = {
   doubted: (): void => {},
   arrived: (): void => {},
-  /** Somebody left this site to sign in, while this waited. */
-  returned: (_left: Waiting): void => {},
+  /** Somebody left this site to sign in, while this waited (a `Waiting`, as text). */
+  returned: (_left: string): void => {},
   /** With the server's words, or none. */
   failed: (_said: string): void => {},
 };

@@ -23,7 +23,7 @@ export async function toggleFavourite(internalName: string, name: string): Promi
   if (had) next.delete(internalName);
   else next.add(internalName);
   changeViewer({ favourites: next });
-  return callFor(internalName, had ? "DELETE" : "PUT").then(
+  return call(`/api/user/favourites/${encodeURIComponent(internalName)}`, { method: had ? "DELETE" : "PUT" }).then(
     () => true,
     () => {
       changeViewer({ favourites: before });
@@ -31,12 +31,3 @@ export async function toggleFavourite(internalName: string, name: string): Promi
     },
   );
 }
-
-/** For whoever pressed the heart before they left to sign in elsewhere: it is full already where they had the store before. */
-export async function keepFavourite(internalName: string): Promise<void> {
-  await callFor(internalName, "PUT");
-  changeViewer({ favourites: new Set([...currentViewer().favourites, internalName]) });
-}
-
-const callFor = (internalName: string, method: "PUT" | "DELETE") =>
-  call(`/api/user/favourites/${encodeURIComponent(internalName)}`, { method });

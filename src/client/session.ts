@@ -5,15 +5,7 @@ import { keepChoices, tokenCookie } from "./cookies.ts";
 import { inDebug } from "./in-debug.ts";
 import { refreshSummary } from "./summary.ts";
 import { track } from "./track.ts";
-import {
-  changeViewer,
-  currentViewer,
-  emptyViewer,
-  STORED_USER,
-  type Viewer,
-  type ViewerUser,
-  type Waiting,
-} from "./viewer.ts";
+import { changeViewer, currentViewer, emptyViewer, STORED_USER, type Viewer, type ViewerUser } from "./viewer.ts";
 import { takeLeftWaiting } from "./waiting.ts";
 
 export type LoginData = {
@@ -192,7 +184,7 @@ export function arrivalOf({ user, recently_created }: LoginData, now: number): "
  * Asks by the cookie alone: the server reads no other token here. `arrived`: at the start of a page. `left`: what waited when this tab
  * set out to sign in elsewhere.
  */
-async function sync(arrived = false, left: Waiting | null = null) {
+async function sync(arrived = false, left?: string | null) {
   try {
     const data = await call<LoginData>("/api/sync-token", { json: {} });
     if (data.success && data.user) {

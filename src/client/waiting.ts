@@ -19,9 +19,8 @@ export function forgetWaiting() {
  * What waited behind a modal that this tab left without closing waits no more, unless a sign-in is under way. Handed to whoever comes
  * back from one.
  */
-export function takeLeftWaiting(): Waiting | null {
-  if (/^\/(login|register|oauth|auth)(\/|$)/.test(window.location.pathname)) return null;
-  const left = JSON.parse(sessionStorage.getItem(WAITING) ?? "null") as Waiting | null;
-  forgetWaiting();
+export function takeLeftWaiting(): string | null {
+  const left = sessionStorage.getItem(WAITING);
+  if (!/^\/(login|register|oauth|auth)(\/|$)/.test(window.location.pathname)) forgetWaiting();
   return left;
 }

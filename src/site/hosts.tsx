@@ -1,7 +1,6 @@
 /** What modules place beside every page, listed once. Each loads its heavier parts when they are first needed. */
 import { type ComponentType, useEffect, useState } from "react";
 import AttributionHost from "../modules/attribution/web/host.tsx";
-import CatalogHost from "../modules/catalog/web/host.tsx";
 import HelpHost from "../modules/help/web/host.tsx";
 import IdentityHost from "../modules/identity/web/host.tsx";
 import RewardsHost from "../modules/rewards/web/host.tsx";
@@ -35,7 +34,6 @@ export const Hosts = () => (
   <>
     <IdentityHost />
     <RewardsHost />
-    <CatalogHost />
     <AttributionHost />
     <ExtensionHost />
     <LateAppHost />

@@ -21,7 +21,7 @@ const WESTMOST_HOURS = 10;
  * The day of which shoppers read that something begins on it. From London to Hawaii midnight falls on the same day of UTC, whose midnight
  * networks tell as well.
  */
-export const firstDay = (begins: Date | string): string => new Date(begins).toISOString().slice(0, 10);
+export const firstDay = (begins: string): string => begins.slice(0, 10);
 /** The last day of which shoppers read that something is there: what ends at 23:59 in New York or Hawaii has passed UTC's midnight. */
-export const lastDay = (ends: Date | string): string =>
-  new Date(new Date(ends).getTime() - WESTMOST_HOURS * 3_600_000).toISOString().slice(0, 10);
+export const lastDay = (ends: string): string =>
+  new Date(Date.parse(ends) - WESTMOST_HOURS * 3_600_000).toISOString().slice(0, 10);

@@ -25,7 +25,6 @@ it.each([
   ["2026-08-31 23:59:00.0", "CJ, without a zone"],
 ])("%s ends on the last day of August (%s)", (ends) => {
   const { ends_at } = read("", ends);
-  expect(ends_at && lastDay(ends_at)).toBe("2026-08-31");
   expect(ends_at && lastDay(ends_at.toISOString())).toBe("2026-08-31");
 });
 
@@ -33,7 +32,7 @@ it.each(["2026-09-01", "2026-09-01T00:00:00-07:00", "2026-09-01T00:00:00.000Z", 
   "%s begins on the first of September",
   (starts) => {
     const { starts_at } = read(starts, "");
-    expect(starts_at && firstDay(starts_at)).toBe("2026-09-01");
+    expect(starts_at && firstDay(starts_at.toISOString())).toBe("2026-09-01");
   },
 );
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { openAuth } from "#client/auth.ts";
+import { call } from "#client/call.ts";
 import { showToast } from "#client/toasts.ts";
 import { currentViewer } from "#client/viewer.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { sendWish } from "./send-wish.ts";
 
 /** Wishes for a store that is not here. A visitor joins first, and is told what for: wishes are counted by member. */
 export function WishButton({ name }: { name: string }) {
@@ -20,7 +20,7 @@ export function WishButton({ name }: { name: string }) {
       const return_to = window.location.pathname + window.location.search;
       if (!(await openAuth("sm-register", { merchant_name: name, rate_text: "", return_to, wishes: true }))) return;
     }
-    const sent = await run(() => sendWish(name));
+    const sent = await run(() => call("/api/user/store-wishes", { json: { name } }));
     setWished(sent);
     // Who has just joined may be called to the first steps, where this button is not.
     if (sent && visits) showToast("good", said);

@@ -1,16 +1,23 @@
 /** Does what somebody pressed before they left this site to sign in with another account. Loaded for them alone. */
-import { keepFavourite } from "#client/favourites.ts";
+import { call } from "#client/call.ts";
+import { refreshSummary } from "#client/summary.ts";
 import { showToast } from "#client/toasts.ts";
 import type { Waiting } from "#client/viewer.ts";
 import { CallError } from "#ui/call-error.ts";
 import { loadTexts, needSpanish, translator } from "#ui/text.tsx";
-import { sendWish } from "./send-wish.ts";
 
-needSpanish(() => [import("./es.json")]);
+needSpanish(() => [import("../es.json")]);
 
-export async function takeUp({ merchant_name, keeps }: Waiting): Promise<void> {
+/** What is not wished for or kept waits for nothing here: its page is the one that they came back to. */
+export async function takeUp(left: string): Promise<void> {
+  const { merchant_name, keeps, wishes } = JSON.parse(left) as Waiting;
+  if (!keeps && !wishes) return;
   const texts = loadTexts();
-  const refused: unknown = await (keeps ? keepFavourite(keeps) : sendWish(merchant_name)).then(
+  // Neither is more than once by being done again: a heart that was full already stays so.
+  const sent = keeps
+    ? call(`/api/user/favourites/${encodeURIComponent(keeps)}`, { method: "PUT" }).then(refreshSummary)
+    : call("/api/user/store-wishes", { json: { name: merchant_name } });
+  const refused: unknown = await sent.then(
     () => null,
     (error) => error,
   );
