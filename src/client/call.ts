@@ -28,10 +28,12 @@ export async function call<T>(
   throw error;
 }
 
-/** What follows from a session's turns. Set by session-watch.tsx, which loads each part when it is first needed. */
+/** What follows from a session's turns. Set by what stands beside every page, which loads each part when it is first needed. */
 export const session = {
   doubted: (): void => {},
   arrived: (): void => {},
+  /** Somebody left this site to sign in, while this waited (a `Waiting`, as text). */
+  returned: (_left: string): void => {},
   /** With the server's words, or none. */
   failed: (_said: string): void => {},
 };

@@ -9,7 +9,12 @@ import { changeViewer, currentViewer } from "./viewer.ts";
 export async function toggleFavourite(internalName: string, name: string): Promise<boolean> {
   if (!currentViewer().authenticated) {
     const return_to = window.location.pathname + window.location.search;
-    const joined = await openAuth("sm-register", { merchant_name: name, rate_text: "", return_to, keeps: true });
+    const joined = await openAuth("sm-register", {
+      merchant_name: name,
+      rate_text: "",
+      return_to,
+      keeps: internalName,
+    });
     if (!joined) return true;
   }
   const { favourites: before } = currentViewer();

@@ -6,7 +6,7 @@ import { inDebug } from "./in-debug.ts";
 import { refreshSummary } from "./summary.ts";
 import { track } from "./track.ts";
 import { changeViewer, currentViewer, emptyViewer, STORED_USER, type Viewer, type ViewerUser } from "./viewer.ts";
-import { forgetLeftWaiting } from "./waiting.ts";
+import { takeLeftWaiting } from "./waiting.ts";
 
 export type LoginData = {
   success: boolean;
@@ -108,12 +108,12 @@ export function startViewer(info: Viewer["info"] = null) {
       leaving = false;
     });
   keepChoices();
-  forgetLeftWaiting();
+  const left = takeLeftWaiting();
   const token = tokenCookie();
   const user = storedUser();
   // Until November 2026 ids were kept as the database has them: who is kept so is told anew.
   if (token && user?.login_token === token && user.user_id[0] === "u") keep(user);
-  else if (token) void sync(true);
+  else if (token) void sync(true, left);
   else if (user) {
     lostCookie();
     if (window.location.pathname !== "/") window.location.assign(inDebug("/"));
@@ -180,14 +180,18 @@ export function arrivalOf({ user, recently_created }: LoginData, now: number): "
   return user && Date.parse(user.expires) - now > FRESH_MS ? "login" : null;
 }
 
-/** Asks by the cookie alone: the server reads no other token here. `arrived`: at the start of a page. */
-async function sync(arrived = false) {
+/**
+ * Asks by the cookie alone: the server reads no other token here. `arrived`: at the start of a page. `left`: what waited when this tab
+ * set out to sign in elsewhere.
+ */
+async function sync(arrived = false, left?: string | null) {
   try {
     const data = await call<LoginData>("/api/sync-token", { json: {} });
     if (data.success && data.user) {
       keep(data.user, true);
       const told = arrived && arrivalOf(data, performance.timeOrigin);
       if (told) track(told);
+      if (left) session.returned(left);
       return;
     }
     await failSession(new CallError(200, { message: data.message ?? "" }));

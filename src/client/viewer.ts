@@ -32,8 +32,8 @@ export type Waiting = {
   rate_text: string;
   return_to: string;
   logo_url?: string | null;
-  /** The store is to be kept among the member's own, and nobody goes there. */
-  keeps?: true;
+  /** The name in addresses of a store that is to be kept among the member's own, and nobody goes there. */
+  keeps?: string;
   /** The store is not with us, and is wished for. */
   wishes?: true;
   /** An offer that pays coins, and no store. */

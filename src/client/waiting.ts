@@ -15,7 +15,12 @@ export function forgetWaiting() {
   writeCookie("auth_redirect_url", "", 0);
 }
 
-/** What waited behind a modal that this tab left without closing waits no more, unless a sign-in is under way. */
-export function forgetLeftWaiting() {
+/**
+ * What waited behind a modal that this tab left without closing waits no more, unless a sign-in is under way. Handed to whoever comes
+ * back from one.
+ */
+export function takeLeftWaiting(): string | null {
+  const left = sessionStorage.getItem(WAITING);
   if (!/^\/(login|register|oauth|auth)(\/|$)/.test(window.location.pathname)) forgetWaiting();
+  return left;
 }

@@ -1,9 +1,8 @@
 /** How a page that is ready goes over the wire: headers once for each encoding, what of it is anybody's, and 304s. */
 import type { ServerResponse } from "node:http";
-import { withDebug } from "#platform/debug-mode";
+import { ledTo } from "#platform/led-to";
 import { encodingFor, type ReadyPage, unpacked } from "#platform/page-cache";
 import type { Address, Asked } from "./page-address.ts";
-import { withVisit } from "./with-visit.ts";
 
 /** As Node takes it: names and values in turns, once for each encoding. */
 type Wire = { br: string[]; gzip: string[]; identity: string[]; unchanged: string[] };
@@ -43,7 +42,7 @@ export function writeReady(request: Asked, response: ServerResponse, page: Ready
   const to = page.headers.location;
   if (to !== undefined) {
     // A page is kept for everybody; where it leads depends on how somebody came, and who is looking for faults (SPEC §9).
-    const place = withDebug(withVisit(to, request.url), request.url);
+    const place = ledTo(to, request.url);
     response.writeHead(page.status, [...wire.identity, "location", place]);
     response.end(unpacked(page));
     return;

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { userId } from "#platform/ids";
 import { PHONE, type Visitor } from "../support/browser.ts";
 import { openStage, problems } from "../support/stage.ts";
+import { speaker } from "../support/words.ts";
 import { PASSWORD, signUp } from "./members.ts";
 import { logIn, readRow, register, settle, userIdOf } from "./signing-in.ts";
 
@@ -49,6 +50,18 @@ describe("the login guard", () => {
     }
     expect(problems(other, /$^/)).toEqual([]);
     await other.close();
+  });
+
+  it("speaks the language of the address that it stops, without script too, and leads on in it", async () => {
+    await signUp(stage.product, "idioma@example.com");
+    const visitor = await visit({ javaScript: false });
+    const { page } = visitor;
+    await page.goto("/go/marlow-finch?lang=es");
+    expect(new URL(page.url()).pathname).toBe("/login");
+    expect(await page.locator("html").getAttribute("lang")).toBe("es");
+    await logIn(page, "idioma@example.com", PASSWORD, speaker("es"));
+    await page.waitForURL(/\/marlow-finch-coupons\/redirecting\?lang=es$/);
+    await visitor.close();
   });
 
   it("scrolls to the top, and to a hash with ten pixels above it", async () => {

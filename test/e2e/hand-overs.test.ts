@@ -55,6 +55,23 @@ describe("pages that lead on", () => {
     for (const line of wrong) expect(line).not.toMatch(/ (https?:)?\/\/evil/);
   });
 
+  it("are called what they say, where they lead nowhere too, in both languages", async () => {
+    const cookies = await signUp(stage.product, "titled@example.com");
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const old = "chrome-extension://ihkcfpbnmeahlfgjbkdcaopelgmnfjtp/x.html";
+    const paths = LEADING.flatMap((path) => [
+      `${path}https://evil.example`,
+      ...(/origin|force/.test(path) ? [] : [path + old]),
+    ]);
+    for (const path of [...paths, "/mobile-login-full-page-redirect?"])
+      for (const lang of ["en", "es"]) {
+        const text = await (await fetch(`${stage.product.url}${path}&lang=${lang}`, { headers: { cookie } })).text();
+        const [, heading] = /<h1[^>]*>([^<]+)</.exec(text) ?? [];
+        const [, title] = /<title>([^<]+)</.exec(text) ?? [];
+        expect(title, `${path} ${lang}`).toBe(`${heading} · Tuppence`);
+      }
+  });
+
   it("sign in without the site's frame and go on to a page and the app", async () => {
     await signUp(stage.product, "frame@example.com");
     await settle(stage.product, "frame@example.com");

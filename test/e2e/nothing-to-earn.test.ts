@@ -5,7 +5,7 @@ import { only } from "../support/earning.ts";
 import { openStage } from "../support/stage.ts";
 import { signUp } from "./members.ts";
 import { inLanguage } from "./public-pages.ts";
-import { userIdOf } from "./signing-in.ts";
+import { settle, userIdOf } from "./signing-in.ts";
 
 const stage = openStage({ catalogue: false, environment: only() });
 
@@ -59,6 +59,8 @@ it("keeps what members have: their coins, their history, what they began", async
   await product.wired.database.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [
     user_id,
   ]);
+  // A new one is called away to the first steps from these very pages, as soon as their balances have come.
+  await settle(product, email);
   await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
     await context.addCookies(cookies);
     await page.goto("/");

@@ -128,6 +128,39 @@ it("a visitor's wish is named while they join, and sent and said when they have"
     expect(rows).toEqual([{ name: "Temu" }]);
   }));
 
+it("a visitor's wish goes along to Google and back, and is sent and said once", () =>
+  stage.visit({}, async ({ page }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => request.url().endsWith("/api/user/store-wishes") && sent.push(request.url()));
+    await page.goto("/stores?q=temu", { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "I want Temu here" }).click();
+    const google = page.getByRole("dialog").getByRole("link", { name: "Continue with Google" });
+    await google.click();
+    await page.getByRole("button", { name: /Uma Verne/ }).waitFor();
+    // Who comes back without an account wishes for nothing.
+    await page.goto("/stores?q=temu", { waitUntil: "networkidle" });
+    expect(await page.evaluate(() => sessionStorage.getItem("waiting_offer"))).toBeNull();
+    await page.getByRole("button", { name: "I want Temu here" }).click();
+    await google.click();
+    await page.getByRole("button", { name: /Uma Verne/ }).click();
+    await page.getByText("Noted. We first ask the stores that most members wish for.").first().waitFor();
+    const { rows } = await stage.product.wired.database.pool.query("select name from catalog.store_wishes");
+    expect(rows).toEqual([{ name: "Temu" }, { name: "Temu" }]);
+    await page.reload({ waitUntil: "networkidle" });
+    expect(sent).toHaveLength(1);
+  }));
+
+it("a visitor's heart goes along to Google and back", () =>
+  stage.visit({}, async ({ page }) => {
+    await page.goto("/nike-coupons", { waitUntil: "networkidle" });
+    await page.getByRole("main").getByRole("button", { name: "Keep Nike in your stores" }).first().click();
+    await page.getByRole("dialog").getByText("Nike will be saved in your stores.").waitFor();
+    await page.getByRole("dialog").getByRole("link", { name: "Continue with Google" }).click();
+    await page.getByRole("button", { name: /Rosa Delgado/ }).click();
+    const kept = () => stage.product.wired.database.pool.query("select from catalog.favourites");
+    await expect.poll(async () => (await kept()).rowCount).toBe(1);
+  }));
+
 it.each(LANGUAGES)(
   "says so on every list and tab that is of others, whatever is filtered ($language)",
   ({ language }) =>

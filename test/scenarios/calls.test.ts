@@ -82,6 +82,25 @@ describe("the way to a shop of somebody who is not signed in (SPEC §2)", () => 
   });
 });
 
+describe("the way to a shop in the language that its address names", () => {
+  it.each([
+    ["/go/marlow-finch?lang=es", "/marlow-finch-coupons/redirecting?lang=es"],
+    ["/go/marlow-finch?offer=off_1&lang=es", "/marlow-finch-coupons/redirecting?offer=off_1&lang=es"],
+    ["/go/offer/off_1?lang=es", "/coins/offer/off_1?lang=es"],
+    ["/go/survey/cpx/1?lang=es", "/surveys?lang=es"],
+  ])("%s takes it along to the sign-in and back", async (url, back) => {
+    const { headers } = await get(url);
+    expect(headers.location).toBe("/login?lang=es");
+    expect(decodeURIComponent(String(headers["set-cookie"]))).toContain(`auth_redirect_url=${back};`);
+  });
+  it.each([
+    ["/go/nowhere-at-all?lang=es", "/nowhere-at-all-coupons?gone=1&lang=es"],
+    ["/go/offer/off_1?lang=es", "/coins/offer/off_1?why=unknown_offer&lang=es"],
+  ])("%s takes it along to the page that says what went wrong", async (url, page) => {
+    expect((await get(url, session)).headers.location).toBe(page);
+  });
+});
+
 describe("the way to a shop in debug mode (SPEC §9)", () => {
   it("takes debug=true along, to the shop, to the sign-in and back, and to the store's page", async () => {
     const plain = new URL(String((await get("/go/marlow-finch", session)).headers.location));

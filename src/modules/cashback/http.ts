@@ -4,6 +4,7 @@ import type { Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
 import { withDebug } from "#platform/debug-mode";
 import type { Http, Reply, Request } from "#platform/http";
+import { ledTo } from "#platform/led-to";
 import type { Cashback, ShoppingTarget } from "./cashback.server.ts";
 
 export type CashbackCalls = {
@@ -35,13 +36,13 @@ export function registerGoShopping(app: Http, deps: CashbackCalls) {
       const back = `/${merchant}-coupons/redirecting${offer ? `?offer=${encodeURIComponent(offer)}` : listing ? `?listing=${encodeURIComponent(listing)}` : ""}`;
       return reply
         .headers(GO_HEADERS)
-        .header("set-cookie", await deps.identity.guard(request.url.slice(0, 500), withDebug(back, request.url)))
-        .redirect(withDebug("/login", request.url), 302);
+        .header("set-cookie", await deps.identity.guard(request.url.slice(0, 500), ledTo(back, request.url)))
+        .redirect(ledTo("/login", request.url), 302);
     }
     const target: ShoppingTarget = offer ? { offer_id: offer } : listing ? { listing_id: listing } : { merchant };
     const outcome = await deps.cashback.go(member, target, deps.brandOf(request));
     const gone = `/${encodeURIComponent(merchant)}-coupons?gone=1`;
-    if (!outcome.ok) return reply.headers(GO_HEADERS).redirect(withDebug(gone, request.url), 302);
+    if (!outcome.ok) return reply.headers(GO_HEADERS).redirect(ledTo(gone, request.url), 302);
     return sendAway(reply, withDebug(outcome.value.url, request.url));
   });
 }

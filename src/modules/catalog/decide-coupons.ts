@@ -3,7 +3,7 @@ import { derivedId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { cleanText } from "./clean-text.ts";
 import { contentHash } from "./content-hash.ts";
-import { beginOfDay, endOfDay, isDay } from "./days.ts";
+import { beginOfDay, isDay } from "./days.ts";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { readOffer } from "./feeds/read-offer.ts";
 import { offerId } from "./ids.ts";
@@ -77,7 +77,7 @@ function readCoupon(typed: TypedCoupon, merchant_id: string): Outcome<Omit<OwnCo
     ...{ id: "own", programme_id: "own", advertiser_id: "", code: typed.code, title: typed.title, description: "" },
     ...{ restriction: "", free_shipping: false, tracking_link: "" },
     starts: typed.from && beginOfDay(typed.from),
-    ends: typed.until && endOfDay(typed.until),
+    ends: typed.until,
   });
   if ("reason" in row) return wrong(`${row.reason[0]?.toUpperCase()}${row.reason.slice(1)}.`);
   const { code, title, discount, condition, minimum_minor, starts_at, ends_at } = row;

@@ -4,7 +4,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { withFeedLock } from "./feed-lock.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { putBackList } from "./put-back-list.ts";
-import { nothingPending, settlePending } from "./refresh-catalog.ts";
+import { settleIn } from "./refresh-catalog.ts";
 import { decideHeld, type HeldRun, readHeld, readMissing, retireAdded, retireHeld } from "./store/held-imports.ts";
 import { forgetBefore, heldRows, type ListKind, retireHeldRows } from "./store/held-lists.ts";
 import { keepBefore } from "./store/import-before.ts";
@@ -74,12 +74,7 @@ export async function decideHeldImport(
     // A run that came between has taken its place.
     const [run] = await readHeld(deps.database.db, wish.feed_name);
     if (run?.run_id !== known.run_id) return refused("nothing_held");
-    const { gone, programmes } = await deps.database.transaction((tx) => decideIn(tx, deps, run, wish));
-    const products = run.kind === "products" || programmes.length > 0;
-    const pending = { ...nothingPending(), changed: true, products, rates_changed: new Set(programmes) };
-    // A list that is dropped puts back what it changed, beside what it brought.
-    if (gone > 0 || run.kind !== "products") await settlePending(deps, pending, wish.feed_name);
-    return done({ gone });
+    return done({ gone: await deps.database.transaction((tx) => decideIn(tx, deps, run, wish)) });
   });
   return answer ?? refused("busy");
 }
@@ -88,8 +83,8 @@ async function decideIn(
   tx: Tx,
   deps: ImportDeps,
   run: HeldRun,
-  { decision, by }: { decision: "release" | "drop"; by: string },
-): Promise<Decided> {
+  { decision, by, feed_name }: { feed_name: string; decision: "release" | "drop"; by: string },
+): Promise<number> {
   const now = deps.clock.now();
   const release = decision === "release";
   const { kind } = run;
@@ -99,11 +94,15 @@ async function decideIn(
       : release
         ? await releaseList(tx, { ...run, kind }, now)
         : await dropList(tx, deps, { ...run, kind }, now);
-  const { gone } = decided;
+  const { gone, programmes } = decided;
   await decideHeld(tx, { run_id: run.run_id, state: release ? "complete" : "dropped", gone, by });
   if (release) await completeFeed(tx, run.feed_id, run.rows - run.rejected, now, run.ends_bare);
   if (run.merchant_id) await refreshMerchantProducts(tx, run.merchant_id);
-  return decided;
+  const products = kind === "products" || programmes.length > 0;
+  // A list that is dropped puts back what it changed, beside what it brought. Nobody would do this later: a decided run asks nobody again.
+  if (gone > 0 || kind !== "products")
+    await settleIn(tx, deps, { changed: true, products, rates_changed: new Set(programmes) }, feed_name);
+  return gone;
 }
 
 /** `programmes`: those whose rates may have changed. */

@@ -1,8 +1,9 @@
 /** What browsers keep of stores, their rates and codes, and how our own clicks are known. */
 import type { BundleStore, OwnLink } from "./bundle.types.ts";
 import { titleInOther } from "./coupon-words.ts";
+import { lastDay } from "./days.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
-import { instantText, ratesOf } from "./shape-answers.ts";
+import { ratesOf } from "./shape-answers.ts";
 import { type BundleCouponRow, type BundleRow, readBundleStores, readOwnLinks } from "./store/read-bundle.ts";
 import { publisherOf } from "./tracking-links.ts";
 
@@ -30,7 +31,6 @@ function toStore(row: BundleRow, deps: ReadDeps): BundleStore {
 
 function toCode(row: BundleCouponRow): BundleStore["codes"][number] {
   const { language, other } = titleInOther(row.title, row.title_es);
-  const ends = instantText(row.ends_at);
   return {
     code: row.code,
     title: row.title,
@@ -40,7 +40,7 @@ function toCode(row: BundleCouponRow): BundleStore["codes"][number] {
     ...(row.kind === "amount" && { minor: row.minor }),
     ...(row.kind === "shipping" && { shipping: true as const }),
     ...(row.minimum_minor && { minimum: row.minimum_minor }),
-    ...(ends && { ends: ends.slice(0, 10) }),
+    ...(row.ends_at && { ends: lastDay(row.ends_at) }),
     ...(row.asked && { asked: true as const }),
     ...(row.tried > 0 && { worked: row.worked, tried: row.tried }),
   };

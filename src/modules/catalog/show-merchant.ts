@@ -23,7 +23,7 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
   const open = row.status !== "closed";
   const { rate, plus_rate, was_rate } = ratesOf(open ? row : { ...row, ...NO_RATE }, deps.brand);
   const owner = toOwner({ internal_name, merchant_name, logo_path, brand_hex }, rate);
-  const rate_until = was_rate && row.rate_ends ? lastDay(new Date(row.rate_ends)) : null;
+  const rate_until = was_rate && row.rate_ends ? lastDay(row.rate_ends) : null;
   const lines =
     row.cash_back_allowed && open
       ? row.rates.map(({ name: told, kind, bps, minor }) => {

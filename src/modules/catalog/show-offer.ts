@@ -66,7 +66,11 @@ async function makeCampaign(deps: ReadDeps, campaign: CampaignName): Promise<Cam
     const days = await readRaisedDays(pool, names, now);
     const stores = rows.map((row) => {
       const { since, ends } = days.get(row.internal_name) ?? { since: null, ends: null };
-      return { ...toCard(row, deps.brand), since: since?.toISOString() ?? null, until: ends && lastDay(ends) };
+      return {
+        ...toCard(row, deps.brand),
+        since: since?.toISOString() ?? null,
+        until: ends && lastDay(ends.toISOString()),
+      };
     });
     return { campaign, from: null, until: null, stores, coupons: [] };
   }

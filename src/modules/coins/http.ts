@@ -5,9 +5,9 @@ import type { Cashback } from "#cashback";
 import { CASHBACK_REFUSALS } from "#cashback";
 import { IDENTITY_REFUSALS, type Identity, type Member } from "#identity";
 import type { Brand } from "#partners";
-import { withDebug } from "#platform/debug-mode";
 import { errorReply, type Http, type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
 import { sha256 } from "#platform/ids";
+import { ledTo } from "#platform/led-to";
 import type { Coins } from "./coins.server.ts";
 import { platformOf } from "./device.ts";
 import { coinOfferId } from "./ids.ts";
@@ -161,12 +161,12 @@ export function registerGoEarning(app: Http, deps: CoinCalls) {
     if (member) return member;
     await reply
       .headers(GO_HEADERS)
-      .header("set-cookie", await deps.identity.guard(request.url.slice(0, 500), withDebug(back, request.url)))
-      .redirect(withDebug("/login", request.url), 302);
+      .header("set-cookie", await deps.identity.guard(request.url.slice(0, 500), ledTo(back, request.url)))
+      .redirect(ledTo("/login", request.url), 302);
     return null;
   }
   const away = (request: Request, reply: Reply, url: string) =>
-    reply.headers(GO_HEADERS).redirect(withDebug(url, request.url), 302);
+    reply.headers(GO_HEADERS).redirect(ledTo(url, request.url), 302);
 
   app.get("/go/offer/:offer", { schema: { hide: true } }, async (request: Request, reply: Reply) => {
     const offer = String((request.params as { offer: string }).offer)

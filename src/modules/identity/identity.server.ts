@@ -126,7 +126,7 @@ export async function createIdentity(deps: IdentityDeps) {
     merge: (input: { from: string; to: string }) => mergeMembers(context, input),
     /** Ids of accounts that went into this one: their history is its history. */
     formerIds: (userId: string): Promise<string[]> => findFormer(database.db, userId),
-    sweepMerged: (move: Move) => sweepMerged(context, move),
+    sweepMerged: (move: Move) => sweepMerged(context, kept.keepers, move),
     /** Higher modules say how their part of a member moves; in the order in which they are wired. */
     registerMover(mover: MemberMover): void {
       movers.push(mover);
@@ -253,7 +253,7 @@ export async function createIdentity(deps: IdentityDeps) {
       await deleteOldWrongCodes(database.db, addDays(clock.now(), -30));
       await markSharedDevices(database.db);
       await social.tidy();
-      await sweepAllMerged(context);
+      await sweepAllMerged(context, kept.keepers);
     },
     /**
      * SPEC §2: the login guard records the attempt to reach `path`, and whether a reference brought it. Answers the cookies by

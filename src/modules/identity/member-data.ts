@@ -14,6 +14,7 @@ import { linkId, sessionId } from "./ids.ts";
 import { accountDeleted } from "./letters.ts";
 import { insertSafetyEvent, listSafetyEvents, type SafetyEvent } from "./link-store.ts";
 import { readOwnAccount, scrubUser } from "./member-store.ts";
+import { gatherFormer } from "./merge-members.ts";
 import { findFormer, lockUsers } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { type PartOfCopy, showIds } from "./show-ids.ts";
@@ -126,6 +127,8 @@ export async function endAccount(
     const users = await lockUsers(tx, [user_id]);
     const user = users.get(user_id);
     if (!user || user.deleted_at || user.merged_at) return refused("no_session");
+    const former = [...users.keys()].filter((id) => id !== user_id);
+    await gatherFormer(tx, context, { to: user_id, former, now });
     const money = (await context.ledger.lockMembers(tx, [user_id])).get(user_id);
     if (money && (money.held > 0n || money.coins_held > 0n)) return refused("payout_in_progress");
     const left = money ? money.available + money.pending : 0n;
@@ -139,10 +142,9 @@ export async function endAccount(
         letter: accountDeleted({ name: user.name, given_up: left > 0n ? showUsd(left) : null }),
       });
     // What was never another's to move, as an agreement that was proven under the old id, is erased where it lies.
-    const former = [...users.keys()].filter((id) => id !== user_id);
     for (const keeper of keepers) for (const id of [user_id, ...former]) await keeper.erase(tx, id);
     // Behind the modules, which empty accounts of their own first. What is pending ends with its order: confirmed later, it goes to the house.
-    await context.ledger.closeMember(tx, user_id);
+    for (const id of [user_id, ...former]) await context.ledger.closeMember(tx, id);
     await endSessionsOf(tx, user_id, null, "account_deleted", now);
     await dropAllLinks(tx, user_id);
     await scrubUser(tx, user_id, former, now);

@@ -4,15 +4,16 @@
  */
 
 import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
 import { userId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
-import type { Move } from "#platform/member-parts";
+import type { DataKeeper, Move } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
 import { moveNotes } from "./desk/desk-store.ts";
 import { SWEEP_MERGED } from "./job-kinds.ts";
 import { ALL_LINKS, dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
-import { closeMerged, joinMembership, listMerged, lockUsers, moveLinked } from "./merge-store.ts";
+import { closeMerged, joinMembership, listMerged, lockUsers, moveLinked, readMergedInto } from "./merge-store.ts";
 import type { SocialRefusal } from "./social/social-messages.ts";
 import { endSessionsOf } from "./store.ts";
 
@@ -39,7 +40,7 @@ export async function mergeMembers(
       await endSessionsOf(tx, from, null, "merged", now);
       await dropOpenLinks(tx, from, ALL_LINKS, now);
       await moveLinked(tx, from, to);
-      for (const move of context.movers) await move(tx, { from, to, round: 0 });
+      await moveAll(tx, context, { from, to, round: 0 });
       await moveNotes(tx, from, to);
       await joinMembership(tx, from, to);
       await closeMerged(tx, from, to, now);
@@ -59,21 +60,44 @@ export async function mergeMembers(
   return outcome;
 }
 
-/** The job: whatever reached the old account meanwhile goes on to where it belongs. */
-export async function sweepMerged(context: IdentityContext, move: Move): Promise<void> {
+/**
+ * The job: whatever reached the old account meanwhile goes on to where it belongs. Where that one has ended since, it ends as all that
+ * its member had: erased, and what is free goes to the house.
+ */
+export async function sweepMerged(context: IdentityContext, keepers: readonly DataKeeper[], move: Move): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const users = await lockUsers(tx, [move.from, move.to]);
     // Where the account went on since, its own sweeps follow.
-    const to = users.get(move.from)?.merged_into;
+    const to = await readMergedInto(tx, move.from);
     if (!to) return;
-    for (const mover of context.movers) await mover(tx, { ...move, to });
+    const users = await lockUsers(tx, [move.from, to]);
+    if (users.get(move.from)?.merged_into !== to) return;
+    if (!users.get(to)?.deleted_at) return moveAll(tx, context, { ...move, to });
+    const money = (await context.ledger.lockMembers(tx, [move.from])).get(move.from);
+    // What is set aside must arrive first; a later sweep comes again.
+    if (money && (money.held > 0n || money.coins_held > 0n)) return;
+    for (const keeper of keepers) await keeper.erase(tx, move.from);
+    await context.ledger.closeMember(tx, move.from);
   });
 }
 
+/** Before the account ends, in the same transaction: it has all that came for it by then, money too. */
+export async function gatherFormer(
+  tx: Tx,
+  context: IdentityContext,
+  { to, former, now }: { to: string; former: readonly string[]; now: Date },
+): Promise<void> {
+  // Behind all rounds of the days: whoever is refused, because something is left, asks again later.
+  for (const from of former) await moveAll(tx, context, { from, to, round: now.getTime() });
+}
+
+async function moveAll(tx: Tx, context: IdentityContext, move: Move): Promise<void> {
+  for (const mover of context.movers) await mover(tx, move);
+}
+
 /** Once a day, for all that were merged. Rounds go on after those of the first hour. */
-export async function sweepAllMerged(context: IdentityContext): Promise<void> {
+export async function sweepAllMerged(context: IdentityContext, keepers: readonly DataKeeper[]): Promise<void> {
   const now = context.clock.now();
   const merged = await context.database.transaction((tx) => listMerged(tx, addDays(now, -SWEEP_DAYS), now));
   for (const { from, to, days } of merged)
-    await sweepMerged(context, { from, to, round: SWEEPS_MINUTES.length + 1 + days });
+    await sweepMerged(context, keepers, { from, to, round: SWEEPS_MINUTES.length + 1 + days });
 }

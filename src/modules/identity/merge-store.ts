@@ -30,6 +30,12 @@ export async function findFormer(runner: Database | Tx, userId: string): Promise
   return result.rows.map((row) => row.user_id);
 }
 
+export async function readMergedInto(runner: Database | Tx, userId: string): Promise<string | null> {
+  const result = await sql<{ merged_into: string | null }>`
+    select merged_into from identity.users where user_id = ${userId}`.execute(runner);
+  return result.rows[0]?.merged_into ?? null;
+}
+
 export async function moveLinked(tx: Tx, from: string, to: string): Promise<void> {
   await sql`update identity.linked_accounts set user_id = ${to} where user_id = ${from}`.execute(tx);
 }

@@ -1,6 +1,7 @@
 /** Coupons of any network, checked; what the texts say of discount, condition and minimum. Pure. */
 import { parseMajor, showUsd } from "#platform/money";
 import { cleanLink, cleanText } from "../clean-text.ts";
+import { endOfDay, isDay } from "../days.ts";
 import { titleForShoppers } from "../shopper-text.ts";
 import { type Discount, type OfferRow, type Reject, sampleOf } from "./feed.types.ts";
 
@@ -31,9 +32,10 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
   const code = cleanText(raw.code, 200);
   if (code.length > 60) return reject("the code is longer than 60 characters");
   const starts_at = readDate(raw.starts);
-  const ends_at = readDate(raw.ends);
+  const ends = raw.ends.trim();
+  const ends_at = readDate(isDay(ends) ? endOfDay(ends) : ends);
   if (raw.starts.trim() && !starts_at) return reject("the start is not a date");
-  if (raw.ends.trim() && !ends_at && !isForever(raw.ends)) return reject("the end is not a date");
+  if (ends && !ends_at && !isForever(ends)) return reject("the end is not a date");
   if (starts_at && ends_at && ends_at <= starts_at) return reject("it ends before it starts");
   const tracking_link = cleanLink(raw.tracking_link);
   const description = withoutTitle(cleanText(raw.description, 1_000), told);

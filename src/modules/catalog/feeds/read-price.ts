@@ -6,6 +6,10 @@ export type Price = { minor: bigint; currency: string };
 /** The mark before the decimals. */
 export type Mark = "." | ",";
 
+/** How a feed writes the prices of one currency. `thousandths`: all that it told of until now have three decimals. */
+export type Manner = { mark: Mark | null; thousandths: boolean };
+export const UNTOLD: Manner = { mark: null, thousandths: false };
+
 /** Why a price with one mark and three digits after it is left. */
 export const UNCLEAR = "three digits follow the price's only mark, which may be thousands or a fraction";
 export const SIGN_DIFFERS = "the price's sign is not that of its currency";
@@ -77,8 +81,8 @@ export function decimalMarkOf(text: string | undefined): Mark | null {
   const [points, commas] = [figure.split(".").length - 1, figure.split(",").length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf(".") > figure.lastIndexOf(",") ? "." : ",";
   if (points > 1 || commas > 1) return points > 1 ? "," : ".";
-  // Nothing stands between the thousands of such a figure, so that its one mark is before decimals.
-  const [, mark] = /(?:([.,])\d{1,2}|^-?\d{4,}([.,])\d+)$/.exec(figure)?.filter(Boolean) ?? [];
+  // Nothing stands between the thousands of such a figure, or it has none, so that its one mark is before decimals.
+  const [, mark] = /(?:([.,])\d{1,2}|^-?(?:\d{4,}|0(?=[.,]0*[1-9]))([.,])\d+)$/.exec(figure)?.filter(Boolean) ?? [];
   return mark === "." || mark === "," ? mark : null;
 }
 
@@ -88,6 +92,43 @@ export function marksAgree(texts: readonly (string | undefined)[]): Mark | null 
   return marks.size === 1 ? ([...marks][0] ?? null) : null;
 }
 
+/** What a price names, or what is given for it; empty where nothing names one. */
+const currencyOf = ({ code, sign }: Written, given: string | undefined): string => {
+  const own = given?.trim() ?? "";
+  return code || (/^[A-Za-z]{3}$/.test(own) ? own.toUpperCase() : "") || (SIGNS[sign] ?? "");
+};
+
+/**
+ * What the prices of a feed tell of how it writes them, by currency: the same program writes francs, yen and dinars otherwise.
+ * `1.299` is read as three decimals where another price of its currency cannot be anything else and none has more or fewer.
+ */
+export function priceManners() {
+  const told = new Map<string, { marks: Set<Mark>; in_thousandths: boolean; others: boolean }>();
+  return {
+    /** Prices of one product: what names no currency has that of the others. */
+    learn(texts: readonly (string | undefined)[], given: string | undefined): void {
+      const all = texts.flatMap((text) => (text && takeApart(text)) || []);
+      const usual = all.map((written) => currencyOf(written, given)).find(Boolean) ?? "";
+      for (const written of all) {
+        const currency = currencyOf(written, given) || usual;
+        const of = told.get(currency) ?? { marks: new Set(), in_thousandths: false, others: false };
+        told.set(currency, of);
+        const mark = decimalMarkOf(written.figure);
+        if (mark) of.marks.add(mark);
+        const last = /([.,])\d{3}$/.exec(written.figure)?.[1];
+        if (last === undefined || (mark && last !== mark)) of.others = true;
+        else if (last === mark) of.in_thousandths = true;
+      }
+    },
+    of(text: string | undefined, given: string | undefined): Manner {
+      const written = text ? takeApart(text) : null;
+      const of = written && told.get(currencyOf(written, given));
+      const [mark = null] = of?.marks.size === 1 ? of.marks : [];
+      return { mark, thousandths: mark !== null && of?.in_thousandths === true && !of.others };
+    },
+  };
+}
+
 /**
  * Amount and currency of a price: `15.00 USD`, `12,50 €`, `15,00` with a currency of its own. The currency is empty when nothing
  * names it: a `$` alone is the sign of twenty countries. Null when it is no price, and the reason where it may be two.
@@ -95,16 +136,14 @@ export function marksAgree(texts: readonly (string | undefined)[]): Mark | null 
 export function readPrice(
   text: string | undefined,
   given: string | undefined,
-  mark: Mark | null = null,
+  manner: Manner = UNTOLD,
 ): Price | typeof UNCLEAR | typeof SIGN_DIFFERS | null {
   const written = text ? takeApart(text) : null;
   if (!written) return null;
-  const own = given?.trim() ?? "";
-  const said = written.code || (/^[A-Za-z]{3}$/.test(own) ? own.toUpperCase() : "");
-  const signed = SIGNS[written.sign] ?? "";
-  if (said && signed && said !== signed) return SIGN_DIFFERS;
-  const currency = said || signed;
-  const plain = plainFigure(written.figure, currency, mark);
+  const currency = currencyOf(written, given);
+  const signed = SIGNS[written.sign];
+  if (signed && currency !== signed) return SIGN_DIFFERS;
+  const plain = plainFigure(written.figure, currency, manner);
   if (plain === null || plain === UNCLEAR) return plain;
   const minor = parseMajor(plain);
   return minor === null ? null : { minor, currency };
@@ -119,7 +158,11 @@ const THOUSANDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** A figure with a point before its decimals and nothing between its thousands; null when it is none. */
-function plainFigure(figure: string, currency: string, other: Mark | null): string | typeof UNCLEAR | null {
+function plainFigure(
+  figure: string,
+  currency: string,
+  { mark: other, thousandths }: Manner,
+): string | typeof UNCLEAR | null {
   const [, whole = "", mark = "", fraction = ""] = /^(.*?)(?:([.,])(\d{1,8}))?$/.exec(figure) ?? [];
   const between = /[.,' ’]/.exec(whole)?.[0].replace("’", "'") ?? "";
   if (between === mark && mark) return THOUSANDS[mark]?.test(figure) ? figure.replaceAll(mark, "") : null;
@@ -131,6 +174,7 @@ function plainFigure(figure: string, currency: string, other: Mark | null): stri
   if (fraction.length === 3 && /^-?[1-9]\d{0,2}$/.test(whole)) {
     const decimals = decimalsOf(currency);
     if (decimals === 3 && mark === "." && other !== ",") return figure;
+    if (thousandths && other === mark) return `${whole}.${fraction}`;
     const thousands =
       (decimals === 0 && other !== mark) ||
       (other !== null && other !== mark) ||

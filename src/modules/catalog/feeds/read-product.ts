@@ -3,7 +3,7 @@ import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
 import type { ProductRow, RawProduct, Reject } from "./feed.types.ts";
 import { sampleOf } from "./feed.types.ts";
 import { joinSpecs, readDetails } from "./read-details.ts";
-import { decimalMarkOf, type Mark, marksAgree, readPrice } from "./read-price.ts";
+import { type Manner, marksAgree, priceManners, readPrice, UNTOLD } from "./read-price.ts";
 
 /** A million dollars: above it a price is a slip of the feed. Units of other currencies are smaller, some ten thousand times. */
 const MAX_MINOR = 100_000_000n;
@@ -44,12 +44,17 @@ const AVAILABILITY: Record<string, ProductRow["availability"]> = {
 
 const pricesOf = (raw: RawProduct) => [raw.price, raw.sale_price, raw.list_price];
 
-/** By which marks these products write their decimals, as far as their prices tell it. */
-export const marksOf = (raws: readonly RawProduct[]): Mark[] =>
-  raws.flatMap(pricesOf).flatMap((price) => decimalMarkOf(price) ?? []);
+/** Reads products of one feed: what all until now tell of how it writes its prices holds for each. */
+export function productReader(): (raws: readonly RawProduct[]) => (ProductRow | Reject)[] {
+  const manners = priceManners();
+  return (raws) => {
+    for (const raw of raws) manners.learn(pricesOf(raw), raw.currency);
+    return raws.map((raw) => readProduct(raw, manners.of(raw.price, raw.currency)));
+  };
+}
 
-/** `feedMark`: by which mark other products of the feed write their decimals. */
-export function readProduct(raw: RawProduct, feedMark: Mark | null = null): ProductRow | Reject {
+/** `feed`: how other products of the feed write their prices in this one's currency. */
+export function readProduct(raw: RawProduct, feed: Manner = UNTOLD): ProductRow | Reject {
   const external_id = raw.external_id?.trim() ?? "";
   const reject = (reason: string): Reject => ({
     external_id: external_id ? external_id.slice(0, 200) : null,
@@ -63,13 +68,13 @@ export function readProduct(raw: RawProduct, feedMark: Mark | null = null): Prod
   if (!name) return reject("no title");
   const link = cleanLink(raw.link);
   if (!link) return reject(raw.link ? "the link is not a web address" : "no link");
-  const mark = marksAgree(pricesOf(raw)) ?? feedMark;
-  const price = readPrice(raw.price, raw.currency, mark);
+  const manner = { ...feed, mark: marksAgree(pricesOf(raw)) ?? feed.mark };
+  const price = readPrice(raw.price, raw.currency, manner);
   if (typeof price === "string") return reject(price);
   if (!price) return reject(raw.price ? "the price is not an amount" : "no price");
   if (!price.currency) return reject("the price names no currency");
   if (!CURRENCIES.has(price.currency)) return reject(`${price.currency} is no currency`);
-  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency || price.currency, mark) : null;
+  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency || price.currency, manner) : null;
   if (typeof sale === "string") return reject(sale);
   const onSale = sale !== null && sale.currency === price.currency && sale.minor > 0n && sale.minor < price.minor;
   const price_minor = onSale ? sale.minor : price.minor;
@@ -77,7 +82,7 @@ export function readProduct(raw: RawProduct, feedMark: Mark | null = null): Prod
   if (price.currency === "USD" && price_minor > MAX_MINOR) return reject("the price is above a million dollars");
   if (price_minor > MAX_FOREIGN) return reject("the price is above a hundred thousand million");
   if (/^(yes|true|1)$/i.test(raw.adult ?? "")) return reject("marked as adult");
-  const listed = onSale ? price.minor : listPrice(raw, price.currency, mark);
+  const listed = onSale ? price.minor : listPrice(raw, price.currency, manner);
   const own = { Color: raw.color, Size: raw.size, Material: raw.material, Weight: raw.weight };
   const specs = joinSpecs(
     Object.entries(own).map(([label, value]) => ({ name: label, value: cleanText(value, 80) })),
@@ -104,8 +109,8 @@ export function readProduct(raw: RawProduct, feedMark: Mark | null = null): Prod
   };
 }
 
-function listPrice(raw: RawProduct, currency: string, mark: Mark | null): bigint | null {
-  const list = readPrice(raw.list_price, raw.currency || currency, mark);
+function listPrice(raw: RawProduct, currency: string, manner: Manner): bigint | null {
+  const list = readPrice(raw.list_price, raw.currency || currency, manner);
   return typeof list === "object" && list?.currency === currency ? list.minor : null;
 }
 

@@ -10,8 +10,7 @@ import { FeedFormatError } from "./feed-format-error.ts";
 import type { TextChunk } from "./feed-stream.ts";
 import { readJson } from "./read-json.ts";
 import { readMerchantXml } from "./read-merchant-xml.ts";
-import type { Mark } from "./read-price.ts";
-import { marksOf, readProduct } from "./read-product.ts";
+import { productReader } from "./read-product.ts";
 import { type Delimiter, readTable } from "./read-table.ts";
 
 export const SHOP_FORMATS = ["google", "awin", "cj", "csv", "json", "ndjson"] as const;
@@ -91,22 +90,20 @@ export async function readHead(source: AsyncIterator<TextChunk>) {
 
 type Getter = (field: Field) => string | undefined;
 
-/** Reads the products of a feed, handful by handful: what earlier ones tell of how it writes its prices holds for later ones. */
-function productReader(currency: string | undefined) {
-  const marks = new Set<Mark>();
-  return (gets: readonly Getter[]) => {
-    const raws = gets.map((get) => {
-      const product = Object.fromEntries(FIELDS.map((field) => [field, get(field)])) as RawProduct;
-      return { ...product, currency: product.currency || currency };
-    });
-    for (const mark of marksOf(raws)) marks.add(mark);
-    const [mark = null] = marks.size === 1 ? marks : [];
-    return raws.map((raw) => readProduct(raw, mark));
-  };
+/** Reads the products of a feed, handful by handful. */
+function gettersReader(currency: string | undefined) {
+  const readAll = productReader();
+  return (gets: readonly Getter[]) =>
+    readAll(
+      gets.map((get) => {
+        const product = Object.fromEntries(FIELDS.map((field) => [field, get(field)])) as RawProduct;
+        return { ...product, currency: product.currency || currency };
+      }),
+    );
 }
 
 async function* readXmlRows(chunks: AsyncIterable<TextChunk>, { currency, map = PROPOSED }: ShopFeedOptions) {
-  const readAll = productReader(currency);
+  const readAll = gettersReader(currency);
   for await (const { items, broken, bytes, total_bytes, cut } of readMerchantXml(chunks)) {
     const gets = items.map((item): Getter => {
       const names = new Map([...item].map(([name, value]) => [keyOf(name), value]));
@@ -118,7 +115,7 @@ async function* readXmlRows(chunks: AsyncIterable<TextChunk>, { currency, map = 
 }
 
 async function* readJsonRows(chunks: AsyncIterable<TextChunk>, { currency, map = PROPOSED }: ShopFeedOptions) {
-  const readAll = productReader(currency);
+  const readAll = gettersReader(currency);
   let seen = 0;
   let named = 0;
   for await (const { rows, broken, bytes, total_bytes, cut } of readJson(chunks)) {
@@ -178,7 +175,7 @@ async function* readTableRows(
     throw new FeedFormatError(
       `this is no feed of products: it begins with "${names.join(delimiter).slice(0, 60).trim()}" and names no ${missing.join(", ")}`,
     );
-  const readAll = productReader(currency);
+  const readAll = gettersReader(currency);
   let places: Map<Field, number[]> | null = null;
   const format = { delimiter, quoted: delimiter !== "\t", required: [] };
   // Tab separated files leave quotes alone, as a `7"` screen must not swallow the file; a cell quoted whole is unwrapped.

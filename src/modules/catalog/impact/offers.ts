@@ -22,8 +22,7 @@ export function readPromotion(row: Record<string, unknown>) {
     description: "",
     restriction: "",
     starts,
-    // A day without a time is meant to its end.
-    ends: /^\d{4}-\d{2}-\d{2}$/.test(ends.trim()) ? `${ends.trim()}T23:59:59Z` : ends,
+    ends,
     free_shipping: false,
     tracking_link: "",
   });

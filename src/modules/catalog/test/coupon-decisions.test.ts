@@ -114,7 +114,7 @@ describe("a coupon that an operator adds", () => {
       merchant_name: "Silver Pine",
     });
     expect((await story.shown.bundleStores()).find(({ name }) => name === "silver-pine")?.codes).toMatchObject([
-      { code: "OURS25", other: "25 % de descuento en todo" },
+      { code: "OURS25", other: "25 % de descuento en todo", ends: "2026-03-12" },
     ]);
     expect(await story.shown.destination({ offer_id: coupon?.offer_id ?? "" })).toMatchObject({
       internal_name: "silver-pine",

@@ -3,7 +3,7 @@ import { createRoutesStub, useLoaderData } from "react-router";
 import { expect, it } from "vitest";
 import type { Coupon, Rate } from "#catalog";
 import { startLanguages, translator } from "#ui/text.tsx";
-import { CouponTicket } from "../web/coupon-ticket.tsx";
+import { CouponTicket, factsOf } from "../web/coupon-ticket.tsx";
 import es from "../web/es.json" with { type: "json" };
 
 type Shown = { coupon: Coupon; language: "en" | "es"; named: boolean };
@@ -41,4 +41,14 @@ it("tells among coupons of many stores what comes back at each, and where nothin
   expect(told(upTo, "es")).toMatch(/Hasta 4[^<]*% de vuelta/);
   // On the store's own page it stands above all of them.
   for (const rate of [upTo, { kind: "none" } as const]) expect(told(rate, "en", false)).not.toMatch(/back/);
+});
+
+it("names the last day on which a coupon is there, whichever zone its end was told in", () => {
+  const coupon = of({ kind: "none" });
+  const facts = (fields: Partial<Coupon>) => factsOf({ ...coupon, ...fields }, translator("en"), "en").join(" · ");
+  for (const ends_at of ["2026-11-30T23:59:59.000Z", "2026-12-01T07:59:59.000Z", "2026-12-01T09:59:59.000Z"]) {
+    expect(facts({ ends_at })).toContain("Ends Nov\u00a030,\u00a02026");
+    expect(facts({ ends_at, state: "ended" })).toContain("Expired Nov\u00a030,\u00a02026");
+  }
+  expect(facts({ state: "upcoming", starts_at: "2026-12-01T05:00:00.000Z" })).toContain("Starts Dec\u00a01,\u00a02026");
 });

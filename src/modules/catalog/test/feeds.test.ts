@@ -86,7 +86,7 @@ describe("samples of the published documents", () => {
       network_advertiser_id: "12345",
       code: "WELLNESS20",
       discount: { kind: "percent", bps: 2_000 },
-      ends_at: new Date("2026-01-31T23:59:59Z"),
+      ends_at: new Date("2026-02-01T09:59:59Z"),
     });
     const { Catalogs, Items } = json("impact/sample-catalogs.json");
     expect(readCatalog(Catalogs[0], false)).toMatchObject({

@@ -63,6 +63,15 @@ describe("a list of programmes that lacks a third", () => {
     world.impact = shops(6);
     expect(await run(feed)).toMatchObject({ state: "held", gone: 0 });
   });
+  it("is decided together with what follows from it, or not at all", async () => {
+    const { pool } = story.base.handle;
+    await pool.query(`create function break_all() returns trigger language plpgsql as $$ begin raise 'away'; end $$`);
+    await pool.query(`create trigger broken before update on catalog.merchants execute function break_all()`);
+    await expect(decide(feed, "release")).rejects.toThrow("away");
+    await pool.query(`drop function break_all() cascade`);
+    expect(await story.catalog.heldImports()).toMatchObject([{ feed_name: feed, missing: 3 }]);
+    expect(await there("programmes")).toBe(9);
+  });
   it("retires what it lacks when it is released, is then the measure, and can still be taken back", async () => {
     expect(await decide(feed, "release")).toMatchObject({ value: { gone: 3 } });
     expect(await story.shown.merchant("shop-8")).toBeNull();

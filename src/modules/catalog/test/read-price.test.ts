@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { decimalMarkOf, readPrice, SIGN_DIFFERS, UNCLEAR } from "../feeds/read-price.ts";
+import { decimalMarkOf, type Mark, readPrice, SIGN_DIFFERS, UNCLEAR } from "../feeds/read-price.ts";
 import { readShopFeed } from "../feeds/read-shop-feed.ts";
+
+const by = (mark: Mark | null) => ({ mark, thousandths: false });
 
 describe("a price with three digits after its only mark", () => {
   it.each([
@@ -22,12 +24,12 @@ describe("a price with three digits after its only mark", () => {
   });
   it.each(["1.299 EUR", "1,299 EUR", "1.299 USD", "€1.299", "12.990 BRL"])("%s may be two and is none", (text) => {
     expect(readPrice(text, undefined)).toBe(UNCLEAR);
-    expect(readPrice(text, undefined, text.includes(".") ? "." : ",")).toBe(UNCLEAR);
-    expect(readPrice(text, undefined, text.includes(".") ? "," : ".")).toMatchObject({ minor: expect.any(BigInt) });
+    expect(readPrice(text, undefined, by(text.includes(".") ? "." : ","))).toBe(UNCLEAR);
+    expect(readPrice(text, undefined, by(text.includes(".") ? "," : "."))).toMatchObject({ minor: expect.any(BigInt) });
   });
   it("is in thousands where the other mark is known to be before decimals", () => {
-    expect(readPrice("1.299 EUR", undefined, ",")).toEqual({ minor: 129_900n, currency: "EUR" });
-    expect(readPrice("1,299", "EUR", ".")).toEqual({ minor: 129_900n, currency: "EUR" });
+    expect(readPrice("1.299 EUR", undefined, by(","))).toEqual({ minor: 129_900n, currency: "EUR" });
+    expect(readPrice("1,299", "EUR", by("."))).toEqual({ minor: 129_900n, currency: "EUR" });
   });
 });
 
@@ -39,11 +41,18 @@ it.each([
   ["1.299 TND", null, { minor: 130n, currency: "TND" }],
   ["1.299 TND", "," as const, { minor: 129_900n, currency: "TND" }],
 ])("%s goes by the mark that is known (%s)", (text, mark, read) => {
-  expect(readPrice(text, undefined, mark)).toEqual(read);
+  expect(readPrice(text, undefined, by(mark))).toEqual(read);
 });
 
 it("tells its mark by a figure that has nothing between its thousands", () => {
-  expect(["1500.000", "1500,50", "1500", "1.500", "150.000"].map(decimalMarkOf)).toEqual([".", ",", null, null, null]);
+  expect(["1500.000", "1500,50", "0.990", "1500", "1.500", "150.000"].map(decimalMarkOf)).toEqual([
+    ".",
+    ",",
+    ".",
+    null,
+    null,
+    null,
+  ]);
 });
 
 describe("a price with a sign", () => {
@@ -85,13 +94,13 @@ describe("a price with a sign", () => {
 });
 
 describe("a shop's feed", () => {
-  async function readAll(prices: readonly string[]) {
+  async function readAll(prices: readonly string[], currency: string | null = "EUR") {
     const lines = prices.map((price, n) => `${n}\tTea\thttps://s.example/${n}\t${price}`);
     async function* chunks() {
       yield { text: ["id\ttitle\tlink\tprice\tsale price", ...lines, ""].join("\n"), bytes: 1, total_bytes: null };
     }
     const told: (bigint | string)[] = [];
-    for await (const { rows, rejects } of readShopFeed(chunks(), { currency: "EUR" }))
+    for await (const { rows, rejects } of readShopFeed(chunks(), { currency: currency ?? undefined }))
       told.push(...rows.map((row) => row.price_minor), ...rejects.map(({ reason }) => reason));
     return told;
   }
@@ -104,5 +113,27 @@ describe("a shop's feed", () => {
     expect(await readAll(["1.299\t", "12,50\t", "12.50\t"])).toEqual([1_250n, 1_250n, UNCLEAR]);
     // A sale that is not known is no price either: the usual one would be too much.
     expect(await readAll(["2000\t1.299"])).toEqual([UNCLEAR]);
+  });
+  it("goes by the prices of the same currency alone", async () => {
+    expect(await readAll(["12.50\t", "500.000 COP\t"])).toEqual([1_250n, 50_000_000n]);
+    expect(await readAll(["1.250 KWD\t", "12,50\t", "1.299\t"])).toEqual([125n, 1_250n, 129_900n]);
+    expect(await readAll(["12,50\t", "1.299 USD\t"])).toEqual([1_250n, UNCLEAR]);
+    // A sale's price without a currency has that of the price beside it.
+    const named = ["12,50 EUR\t9,50", "500.000 COP\t400.000", "1.299 EUR\t"];
+    expect(await readAll(named, null)).toEqual([950n, 40_000_000n, 129_900n]);
+  });
+  it("reads three decimals where all have three, and one of them cannot be thousands", async () => {
+    expect(await readAll(["19.990\t", "0.990\t", "5.000\t"])).toEqual([1_999n, 99n, 500n]);
+    expect(await readAll(["19,990\t", "1299,500\t"])).toEqual([1_999n, 129_950n]);
+    expect(await readAll(["19.990 COP\t", "1299.500 COP\t", "19.990\t"])).toEqual([1_999n, 129_950n, UNCLEAR]);
+  });
+  it.each([
+    ["none that cannot be thousands", ["19.990\t", "5.000\t"]],
+    ["one without decimals", ["19.990\t", "0.990\t", "12\t"]],
+    ["one with two of them", ["19.990\t", "0.990\t", "12.50\t"]],
+    ["the other mark", ["19.990\t", "0.990\t", "0,990\t"]],
+    ["nothing but noughts behind a nought", ["19.990\t", "0.000\t"]],
+  ])("leaves them where there is %s", async (_why, prices) => {
+    expect(await readAll(prices)).toContain(UNCLEAR);
   });
 });

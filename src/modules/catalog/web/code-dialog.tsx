@@ -12,6 +12,7 @@ import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { type LeaderLine, LeaderList } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { lastDay } from "../days.ts";
 import { titleFor, triedWords } from "./coupon-ticket.tsx";
 import { shopHref } from "./links.ts";
 import { bareRate, rateWords } from "./rate-words.ts";
@@ -106,7 +107,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
   const lines: LeaderLine[] = [
     {
       term: t("Ends"),
-      value: coupon.ends_at ? formatDate(coupon.ends_at.slice(0, 10), language) : t("No end date given"),
+      value: coupon.ends_at ? formatDate(lastDay(coupon.ends_at), language) : t("No end date given"),
     },
     ...(coupon.minimum_minor ? [{ term: t("Minimum order"), value: formatMoney(coupon.minimum_minor) }] : []),
     ...(condition ? [{ term: t("Only for"), value: condition }] : []),

@@ -5,6 +5,7 @@ import { formatDate } from "#ui/date.tsx";
 import { formatMoney, formatPercent, formatShortMoney } from "#ui/money.tsx";
 import type { Language, Translate } from "#ui/text.tsx";
 import { Ticket, type TicketTone } from "#ui/ticket.tsx";
+import { firstDay, lastDay } from "../days.ts";
 import { merchantHref, shopHref } from "./links.ts";
 import { backWords } from "./rate-words.ts";
 
@@ -24,8 +25,6 @@ function toneOf(coupon: Coupon): TicketTone {
   return coupon.discount.kind === "amount" ? "amount" : "percent";
 }
 
-const day = (instant: string, language: Language): string => formatDate(instant.slice(0, 10), language);
-
 export function triedWords(coupon: Coupon, t: Translate): string | null {
   return coupon.tried > 0
     ? t("Worked {{worked}} of {{tried}} times", { worked: coupon.worked, tried: coupon.tried })
@@ -36,14 +35,16 @@ export function factsOf(coupon: Coupon, t: Translate, language: Language): strin
   if (coupon.state === "ended") {
     return [
       coupon.ends_at
-        ? t("Expired {{date}}. Listed here so you don't have to try it.", { date: day(coupon.ends_at, language) })
+        ? t("Expired {{date}}. Listed here so you don't have to try it.", {
+            date: formatDate(lastDay(coupon.ends_at), language),
+          })
         : t("Expired. Listed here so you don't have to try it."),
     ];
   }
-  const ends = coupon.ends_at ? t("Ends {{date}}", { date: day(coupon.ends_at, language) }) : null;
+  const ends = coupon.ends_at ? t("Ends {{date}}", { date: formatDate(lastDay(coupon.ends_at), language) }) : null;
   const facts: string[] = [];
   if (coupon.state === "upcoming" && coupon.starts_at)
-    facts.push(t("Starts {{date}}", { date: day(coupon.starts_at, language) }));
+    facts.push(t("Starts {{date}}", { date: formatDate(firstDay(coupon.starts_at), language) }));
   else if (coupon.offer_code) facts.push(ends ? `${t("Code")}. ${ends}` : t("Code. No end date given"));
   else facts.push(ends ? `${t("No code needed")}. ${ends}` : t("No code needed"));
   const condition = language === "es" ? coupon.condition_es : coupon.condition;
@@ -52,7 +53,8 @@ export function factsOf(coupon: Coupon, t: Translate, language: Language): strin
     facts.push(t("On orders of {{amount}} or more", { amount: formatMoney(coupon.minimum_minor) }));
   const tried = triedWords(coupon, t);
   if (tried) facts.push(tried);
-  if (tried && coupon.verified_at) facts.push(t("Last worked {{date}}", { date: day(coupon.verified_at, language) }));
+  if (tried && coupon.verified_at)
+    facts.push(t("Last worked {{date}}", { date: formatDate(firstDay(coupon.verified_at), language) }));
   if (!tried && coupon.offer_code) facts.push(t("Not tried yet"));
   return facts;
 }

@@ -3,6 +3,7 @@ import type { Rate } from "#catalog";
 import { formatDate } from "#ui/date.tsx";
 import { formatMoney, formatPercent, rateText } from "#ui/money.tsx";
 import type { Language, Translate } from "#ui/text.tsx";
+import { firstDay } from "../days.ts";
 
 export const rateWords = (rate: Rate, t: Translate): string | null => rateText(rate, t);
 
@@ -46,14 +47,14 @@ export function raisedWords(
 ): string | null {
   const was = was_rate && bareRate(was_rate, t);
   if (!was) return null;
-  const day = rate_until ?? rate_since;
+  const day = rate_until ?? (rate_since && firstDay(rate_since));
   return t(
     rate_until
       ? "{{now}} until {{date}}, usually {{was}}"
       : day
         ? "{{now}} since {{date}}, {{was}} before"
         : "{{now}} now, usually {{was}}",
-    { now: backWords(rate, t), was, date: day ? formatDate(day.slice(0, 10), language) : "" },
+    { now: backWords(rate, t), was, date: day ? formatDate(day, language) : "" },
   );
 }
 

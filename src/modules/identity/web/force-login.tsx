@@ -5,15 +5,15 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { appCookieLine } from "../app-cookie.ts";
 import type { Route } from "./+types/force-login";
 import { handOver, targetOf } from "./full-page-target.ts";
-import { HandOver, WrongTarget } from "./hand-over.tsx";
+import { HandOver, titleOf, WrongTarget } from "./hand-over.tsx";
 import { requireMember } from "./member.ts";
 
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("You're signed in"),
+    title: titleOf(t, loaderData?.kind ?? ""),
     description: t("Log in to your passbook."),
     path: "/mobile/force-login-then-redirect",
     noindex: true,

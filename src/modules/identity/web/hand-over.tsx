@@ -2,7 +2,13 @@
 import { useEffect } from "react";
 import { ButtonLink } from "#ui/button.tsx";
 import { BareFrame } from "#ui/shell/frame.tsx";
-import { useText } from "#ui/text.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
+
+/** What a page that leads on is called: what it says, by what came of what it was asked. */
+export function titleOf(t: Translate, kind: string): string {
+  if (kind === "wrong") return t("We don't recognize where this link leads");
+  return kind === "too_old" ? t("Your extension is too old to sign in") : t("You're signed in");
+}
 
 export function HandOver({ link }: { link: string }) {
   const t = useText();

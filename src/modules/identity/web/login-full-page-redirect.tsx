@@ -6,16 +6,16 @@ import { appCookieLine } from "../app-cookie.ts";
 import { rememberLine } from "../return-path.ts";
 import type { Route } from "./+types/login-full-page-redirect";
 import { askPath, handOver, readAsk, targetOf } from "./full-page-target.ts";
-import { ExtensionTooOld, HandOver, WrongTarget } from "./hand-over.tsx";
+import { ExtensionTooOld, HandOver, titleOf, WrongTarget } from "./hand-over.tsx";
 
 const MOBILE = "/mobile-login-full-page-redirect";
 
 export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("You're signed in"),
+    title: titleOf(t, loaderData?.kind ?? ""),
     description: t("Log in to your passbook."),
     path: "/login-full-page-redirect",
     noindex: true,

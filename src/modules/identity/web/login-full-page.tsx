@@ -13,7 +13,7 @@ import type { Route } from "./+types/login-full-page";
 import { AuthForm, swapPath } from "./auth/auth-form.tsx";
 import { ConnectExtension } from "./connect-extension.tsx";
 import { askPath, readAsk, targetOf } from "./full-page-target.ts";
-import { ExtensionTooOld, WrongTarget } from "./hand-over.tsx";
+import { ExtensionTooOld, titleOf, WrongTarget } from "./hand-over.tsx";
 
 /** What the window says to the page that opened it; the web component listens for it. */
 const MESSAGE = "tuppence-login";
@@ -26,9 +26,13 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
   return own;
 };
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("Log in"),
+    title: loaderData?.wrong
+      ? titleOf(t, "wrong")
+      : loaderData?.ask === "too_old"
+        ? titleOf(t, "too_old")
+        : t("Log in"),
     description: t("Log in to your passbook."),
     path: "/login-full-page",
     noindex: true,

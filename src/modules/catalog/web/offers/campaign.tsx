@@ -10,6 +10,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { RateRow } from "#ui/rate-row.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { type Translate, useLanguage, useText } from "#ui/text.tsx";
+import { firstDay } from "../../days.ts";
 import { CouponList } from "../coupon-list.tsx";
 import { merchantHref } from "../links.ts";
 import { noneWords, rateWords, wasWords } from "../rate-words.ts";
@@ -59,9 +60,9 @@ export default function Campaign({ loaderData }: Route.ComponentProps) {
   const language = useLanguage();
   const { found, others } = loaderData;
   const { title, rule } = wordsOf(found?.campaign, t);
-  const day = (instant: string) => formatDate(instant.slice(0, 10), language);
+  const day = (instant: string) => formatDate(instant.length > 10 ? firstDay(instant) : instant, language);
   const dateOf = ({ since, until }: { since: string | null; until: string | null }) =>
-    until ?? since?.slice(0, 10) ?? "";
+    until ?? (since && firstDay(since)) ?? "";
   const ends = (found?.stores ?? []).filter(({ until }) => until !== null);
   const rose = (found?.stores ?? []).filter(({ until }) => until === null);
   // What ends first, then what rose last; those whose day no history tells come last.

@@ -11,6 +11,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { firstDay, lastDay } from "../../days.ts";
 import { ClickTrail } from "../click-trail.tsx";
 import { CouponList } from "../coupon-list.tsx";
 import { titleFor } from "../coupon-ticket.tsx";
@@ -53,11 +54,13 @@ function Slip({ coupon, store }: { coupon: Found["coupon"]; store: NonNullable<F
   const own = useOwnRate()(store);
   const rate = store.cash_back_allowed ? rateWords(own, t) : null;
   const plus = rate && own === store.rate && store.plus_rate && rateWords(store.plus_rate, t);
-  const day = (instant: string) => formatDate(instant.slice(0, 10), language);
   const lines: LeaderLine[] = [{ term: t("Cash back"), value: rate ?? t("None"), tone: rate ? "back" : "faint" }];
   if (plus) lines.push({ term: t("Plus members"), value: plus, tone: "back" });
-  if (coupon.starts_at) lines.push({ term: t("From"), value: day(coupon.starts_at) });
-  lines.push({ term: t("Until"), value: coupon.ends_at ? day(coupon.ends_at) : t("No end date given") });
+  if (coupon.starts_at) lines.push({ term: t("From"), value: formatDate(firstDay(coupon.starts_at), language) });
+  lines.push({
+    term: t("Until"),
+    value: coupon.ends_at ? formatDate(lastDay(coupon.ends_at), language) : t("No end date given"),
+  });
   if (coupon.minimum_minor) lines.push({ term: t("Minimum order"), value: formatMoney(coupon.minimum_minor) });
   return (
     <Receipt

@@ -1,4 +1,6 @@
-/** When a new member is sent to the first steps (SPEC §2 "Onboarding redirect"), and where they lead back to: pure. */
+/** When a new member is sent to the first steps (SPEC §2 "Onboarding redirect"), and where they lead back to: pure but for `isCalled`. */
+import { readCookie } from "#client/cookies.ts";
+
 export const ONBOARDING = "/account/onboarding";
 
 /** SPEC §9: account under about one day old. */
@@ -14,6 +16,14 @@ export function onboardingIsDue(
 ): boolean {
   if (user.coin_onboarding !== 0 || cookies.completed === user.user_id || cookies.to_app) return false;
   return now - Date.parse(user.created_at) <= NEW_MS && PLACES.test(pathname);
+}
+
+/** Now, in this browser, from the page that is shown. */
+export function isCalled(user: Parameters<typeof onboardingIsDue>[0], pathname: string): boolean {
+  const now = performance.timeOrigin + performance.now();
+  const cookies = { to_app: readCookie("redirect_to_app"), completed: readCookie("onboarding_completed") };
+  // Both: what is shown can be behind the address for a moment.
+  return [pathname, location.pathname].every((path) => onboardingIsDue(user, path, now, cookies));
 }
 
 /** The page that somebody was called away from; home for anything else. */

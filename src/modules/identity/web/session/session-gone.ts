@@ -10,6 +10,9 @@ import { loadTexts, needSpanish, translator } from "#ui/text.tsx";
 
 needSpanish(() => [import("../es.json")]);
 
+/** In this part, because each part that pages know of weighs on all of them. */
+export { takeUp } from "./take-up.ts";
+
 const SAID = "logged_out";
 let checking: Promise<void> | null = null;
 

@@ -2,13 +2,13 @@
 import { useEffect } from "react";
 import { useLocation, useMatches, useNavigate, useNavigation } from "react-router";
 import { session } from "#client/call.ts";
-import { readCookie } from "#client/cookies.ts";
 import { inDebug } from "#client/in-debug.ts";
 import { followCookie, ONBOARDING_DUE, type PageAccess, setPageAccess } from "#client/session.ts";
 import { useViewer } from "#client/viewer.ts";
 
 const gone = () => import("./session-gone.ts");
 session.doubted = () => void gone().then((part) => part.checkSession());
+session.returned = (left) => void gone().then((part) => part.takeUp(left));
 session.failed = (said) => void gone().then((part) => part.sayFailure(said));
 
 export function SessionWatch() {
@@ -37,14 +37,10 @@ export function SessionWatch() {
     // The modal, what waits behind it, a navigation under way and the member's own sums come first: nobody is called away from going
     // shopping, and no page is left half drawn.
     if (!user || !balances || auth || state !== "idle" || !sessionStorage.getItem(ONBOARDING_DUE)) return;
-    const now = performance.timeOrigin + performance.now();
-    const cookies = { to_app: readCookie("redirect_to_app"), completed: readCookie("onboarding_completed") };
     let left = false;
     // Only new members load the rules.
-    void import("./onboarding-rules.ts").then(({ ONBOARDING, onboardingIsDue }) => {
-      // Both: what is shown can be behind the address for a moment.
-      const places = [pathname, location.pathname];
-      if (left || !places.every((path) => onboardingIsDue(user, path, now, cookies))) return;
+    void import("./onboarding-rules.ts").then(({ ONBOARDING, isCalled }) => {
+      if (left || !isCalled(user, pathname)) return;
       sessionStorage.removeItem(ONBOARDING_DUE);
       navigate(inDebug(ONBOARDING), { state: { from: location.pathname + location.search } });
     });
