@@ -6,10 +6,6 @@ export type Price = { minor: bigint; currency: string };
 /** The mark before the decimals. */
 export type Mark = "." | ",";
 
-/** How a feed writes the prices of one currency. `thousandths`: all that it told of until now have three decimals. */
-export type Manner = { mark: Mark | null; thousandths: boolean };
-export const UNTOLD: Manner = { mark: null, thousandths: false };
-
 /** Why a price with one mark and three digits after it is left. */
 export const UNCLEAR = "three digits follow the price's only mark, which may be thousands or a fraction";
 export const SIGN_DIFFERS = "the price's sign is not that of its currency";
@@ -81,16 +77,13 @@ export function decimalMarkOf(text: string | undefined): Mark | null {
   const [points, commas] = [figure.split(".").length - 1, figure.split(",").length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf(".") > figure.lastIndexOf(",") ? "." : ",";
   if (points > 1 || commas > 1) return points > 1 ? "," : ".";
-  // Nothing stands between the thousands of such a figure, or it has none, so that its one mark is before decimals.
-  const [, mark] = /(?:([.,])\d{1,2}|^-?(?:\d{4,}|0(?=[.,]0*[1-9]))([.,])\d+)$/.exec(figure)?.filter(Boolean) ?? [];
+  // Nothing stands between the thousands of such a figure, so that its one mark is before decimals.
+  const [, mark] = /(?:([.,])\d{1,2}|^-?\d{4,}([.,])\d+)$/.exec(figure)?.filter(Boolean) ?? [];
   return mark === "." || mark === "," ? mark : null;
 }
 
-/** The mark of all that tell one, and null where they differ. */
-export function marksAgree(texts: readonly (string | undefined)[]): Mark | null {
-  const marks = new Set(texts.map(decimalMarkOf).filter((mark) => mark !== null));
-  return marks.size === 1 ? ([...marks][0] ?? null) : null;
-}
+/** Whether its sign, where it is that of one currency, is that of this one. */
+const isOf = ({ sign }: Written, currency: string): boolean => (SIGNS[sign] ?? currency) === currency;
 
 /** What a price names, or what is given for it; empty where nothing names one. */
 const currencyOf = ({ code, sign }: Written, given: string | undefined): string => {
@@ -98,12 +91,9 @@ const currencyOf = ({ code, sign }: Written, given: string | undefined): string 
   return code || (/^[A-Za-z]{3}$/.test(own) ? own.toUpperCase() : "") || (SIGNS[sign] ?? "");
 };
 
-/**
- * What the prices of a feed tell of how it writes them, by currency: the same program writes francs, yen and dinars otherwise.
- * `1.299` is read as three decimals where another price of its currency cannot be anything else and none has more or fewer.
- */
-export function priceManners() {
-  const told = new Map<string, { marks: Set<Mark>; in_thousandths: boolean; others: boolean }>();
+/** By which mark prices write their decimals, as far as they tell, by currency: the same program writes francs, yen and dinars otherwise. */
+export function priceMarks() {
+  const told = new Map<string, Set<Mark>>();
   return {
     /** Prices of one product: what names no currency has that of the others. */
     learn(texts: readonly (string | undefined)[], given: string | undefined): void {
@@ -111,20 +101,18 @@ export function priceManners() {
       const usual = all.map((written) => currencyOf(written, given)).find(Boolean) ?? "";
       for (const written of all) {
         const currency = currencyOf(written, given) || usual;
-        const of = told.get(currency) ?? { marks: new Set(), in_thousandths: false, others: false };
-        told.set(currency, of);
         const mark = decimalMarkOf(written.figure);
-        if (mark) of.marks.add(mark);
-        const last = /([.,])\d{3}$/.exec(written.figure)?.[1];
-        if (last === undefined || (mark && last !== mark)) of.others = true;
-        else if (last === mark) of.in_thousandths = true;
+        // One that is refused tells nothing of the others.
+        const isRead = isOf(written, currency) && plainFigure(written.figure, currency, mark) !== UNCLEAR;
+        if (mark && isRead) told.set(currency, (told.get(currency) ?? new Set()).add(mark));
       }
     },
-    of(text: string | undefined, given: string | undefined): Manner {
+    /** Null where none of its currency tells, and where they differ. */
+    of(text: string | undefined, given: string | undefined): Mark | null {
       const written = text ? takeApart(text) : null;
-      const of = written && told.get(currencyOf(written, given));
-      const [mark = null] = of?.marks.size === 1 ? of.marks : [];
-      return { mark, thousandths: mark !== null && of?.in_thousandths === true && !of.others };
+      const marks = written && told.get(currencyOf(written, given));
+      const [mark = null] = marks?.size === 1 ? marks : [];
+      return mark;
     },
   };
 }
@@ -136,14 +124,13 @@ export function priceManners() {
 export function readPrice(
   text: string | undefined,
   given: string | undefined,
-  manner: Manner = UNTOLD,
+  mark: Mark | null = null,
 ): Price | typeof UNCLEAR | typeof SIGN_DIFFERS | null {
   const written = text ? takeApart(text) : null;
   if (!written) return null;
   const currency = currencyOf(written, given);
-  const signed = SIGNS[written.sign];
-  if (signed && currency !== signed) return SIGN_DIFFERS;
-  const plain = plainFigure(written.figure, currency, manner);
+  if (!isOf(written, currency)) return SIGN_DIFFERS;
+  const plain = plainFigure(written.figure, currency, mark);
   if (plain === null || plain === UNCLEAR) return plain;
   const minor = parseMajor(plain);
   return minor === null ? null : { minor, currency };
@@ -158,11 +145,7 @@ const THOUSANDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** A figure with a point before its decimals and nothing between its thousands; null when it is none. */
-function plainFigure(
-  figure: string,
-  currency: string,
-  { mark: other, thousandths }: Manner,
-): string | typeof UNCLEAR | null {
+function plainFigure(figure: string, currency: string, other: Mark | null): string | typeof UNCLEAR | null {
   const [, whole = "", mark = "", fraction = ""] = /^(.*?)(?:([.,])(\d{1,8}))?$/.exec(figure) ?? [];
   const between = /[.,' ’]/.exec(whole)?.[0].replace("’", "'") ?? "";
   if (between === mark && mark) return THOUSANDS[mark]?.test(figure) ? figure.replaceAll(mark, "") : null;
@@ -174,13 +157,14 @@ function plainFigure(
   if (fraction.length === 3 && /^-?[1-9]\d{0,2}$/.test(whole)) {
     const decimals = decimalsOf(currency);
     if (decimals === 3 && mark === "." && other !== ",") return figure;
-    if (thousandths && other === mark) return `${whole}.${fraction}`;
     const thousands =
       (decimals === 0 && other !== mark) ||
       (other !== null && other !== mark) ||
       (mark === "," && COMMA_OF_THOUSANDS.has(currency));
     return thousands ? `${whole}${fraction}` : UNCLEAR;
   }
+  // What nobody has a hundredth of has no thousandths: a slip, of which nobody knows where.
+  if (fraction.length === 3 && whole !== "0" && decimalsOf(currency) === 0) return UNCLEAR;
   // Nobody writes four decimals after a comma; after a point some programs write as many as they reckon with.
   if (mark === "," && fraction.length > 3) return null;
   return mark ? `${whole}.${fraction}` : whole;

@@ -3,7 +3,7 @@ import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
 import type { ProductRow, RawProduct, Reject } from "./feed.types.ts";
 import { sampleOf } from "./feed.types.ts";
 import { joinSpecs, readDetails } from "./read-details.ts";
-import { type Manner, marksAgree, priceManners, readPrice, UNTOLD } from "./read-price.ts";
+import { type Mark, priceMarks, readPrice } from "./read-price.ts";
 
 /** A million dollars: above it a price is a slip of the feed. Units of other currencies are smaller, some ten thousand times. */
 const MAX_MINOR = 100_000_000n;
@@ -44,17 +44,17 @@ const AVAILABILITY: Record<string, ProductRow["availability"]> = {
 
 const pricesOf = (raw: RawProduct) => [raw.price, raw.sale_price, raw.list_price];
 
-/** Reads products of one feed: what all until now tell of how it writes its prices holds for each. */
+/** Reads products of one feed: by which mark all until now write the decimals of a currency holds for each. */
 export function productReader(): (raws: readonly RawProduct[]) => (ProductRow | Reject)[] {
-  const manners = priceManners();
+  const marks = priceMarks();
   return (raws) => {
-    for (const raw of raws) manners.learn(pricesOf(raw), raw.currency);
-    return raws.map((raw) => readProduct(raw, manners.of(raw.price, raw.currency)));
+    for (const raw of raws) marks.learn(pricesOf(raw), raw.currency);
+    return raws.map((raw) => readProduct(raw, marks.of(raw.price, raw.currency)));
   };
 }
 
-/** `feed`: how other products of the feed write their prices in this one's currency. */
-export function readProduct(raw: RawProduct, feed: Manner = UNTOLD): ProductRow | Reject {
+/** `feedMark`: by which mark other products of the feed write the decimals of this one's currency. */
+export function readProduct(raw: RawProduct, feedMark: Mark | null = null): ProductRow | Reject {
   const external_id = raw.external_id?.trim() ?? "";
   const reject = (reason: string): Reject => ({
     external_id: external_id ? external_id.slice(0, 200) : null,
@@ -68,13 +68,15 @@ export function readProduct(raw: RawProduct, feed: Manner = UNTOLD): ProductRow 
   if (!name) return reject("no title");
   const link = cleanLink(raw.link);
   if (!link) return reject(raw.link ? "the link is not a web address" : "no link");
-  const manner = { ...feed, mark: marksAgree(pricesOf(raw)) ?? feed.mark };
-  const price = readPrice(raw.price, raw.currency, manner);
+  const marks = priceMarks();
+  marks.learn(pricesOf(raw), raw.currency);
+  const mark = marks.of(raw.price, raw.currency) ?? feedMark;
+  const price = readPrice(raw.price, raw.currency, mark);
   if (typeof price === "string") return reject(price);
   if (!price) return reject(raw.price ? "the price is not an amount" : "no price");
   if (!price.currency) return reject("the price names no currency");
   if (!CURRENCIES.has(price.currency)) return reject(`${price.currency} is no currency`);
-  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency || price.currency, manner) : null;
+  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency || price.currency, mark) : null;
   if (typeof sale === "string") return reject(sale);
   const onSale = sale !== null && sale.currency === price.currency && sale.minor > 0n && sale.minor < price.minor;
   const price_minor = onSale ? sale.minor : price.minor;
@@ -82,7 +84,7 @@ export function readProduct(raw: RawProduct, feed: Manner = UNTOLD): ProductRow 
   if (price.currency === "USD" && price_minor > MAX_MINOR) return reject("the price is above a million dollars");
   if (price_minor > MAX_FOREIGN) return reject("the price is above a hundred thousand million");
   if (/^(yes|true|1)$/i.test(raw.adult ?? "")) return reject("marked as adult");
-  const listed = onSale ? price.minor : listPrice(raw, price.currency, manner);
+  const listed = onSale ? price.minor : listPrice(raw, price.currency, mark);
   const own = { Color: raw.color, Size: raw.size, Material: raw.material, Weight: raw.weight };
   const specs = joinSpecs(
     Object.entries(own).map(([label, value]) => ({ name: label, value: cleanText(value, 80) })),
@@ -109,8 +111,8 @@ export function readProduct(raw: RawProduct, feed: Manner = UNTOLD): ProductRow 
   };
 }
 
-function listPrice(raw: RawProduct, currency: string, manner: Manner): bigint | null {
-  const list = readPrice(raw.list_price, raw.currency || currency, manner);
+function listPrice(raw: RawProduct, currency: string, mark: Mark | null): bigint | null {
+  const list = readPrice(raw.list_price, raw.currency || currency, mark);
   return typeof list === "object" && list?.currency === currency ? list.minor : null;
 }
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decimalMarkOf, type Mark, readPrice, SIGN_DIFFERS, UNCLEAR } from "../feeds/read-price.ts";
+import { decimalMarkOf, readPrice, SIGN_DIFFERS, UNCLEAR } from "../feeds/read-price.ts";
 import { readShopFeed } from "../feeds/read-shop-feed.ts";
-
-const by = (mark: Mark | null) => ({ mark, thousandths: false });
 
 describe("a price with three digits after its only mark", () => {
   it.each([
@@ -24,12 +22,12 @@ describe("a price with three digits after its only mark", () => {
   });
   it.each(["1.299 EUR", "1,299 EUR", "1.299 USD", "€1.299", "12.990 BRL"])("%s may be two and is none", (text) => {
     expect(readPrice(text, undefined)).toBe(UNCLEAR);
-    expect(readPrice(text, undefined, by(text.includes(".") ? "." : ","))).toBe(UNCLEAR);
-    expect(readPrice(text, undefined, by(text.includes(".") ? "," : "."))).toMatchObject({ minor: expect.any(BigInt) });
+    expect(readPrice(text, undefined, text.includes(".") ? "." : ",")).toBe(UNCLEAR);
+    expect(readPrice(text, undefined, text.includes(".") ? "," : ".")).toMatchObject({ minor: expect.any(BigInt) });
   });
   it("is in thousands where the other mark is known to be before decimals", () => {
-    expect(readPrice("1.299 EUR", undefined, by(","))).toEqual({ minor: 129_900n, currency: "EUR" });
-    expect(readPrice("1,299", "EUR", by("."))).toEqual({ minor: 129_900n, currency: "EUR" });
+    expect(readPrice("1.299 EUR", undefined, ",")).toEqual({ minor: 129_900n, currency: "EUR" });
+    expect(readPrice("1,299", "EUR", ".")).toEqual({ minor: 129_900n, currency: "EUR" });
   });
 });
 
@@ -41,18 +39,11 @@ it.each([
   ["1.299 TND", null, { minor: 130n, currency: "TND" }],
   ["1.299 TND", "," as const, { minor: 129_900n, currency: "TND" }],
 ])("%s goes by the mark that is known (%s)", (text, mark, read) => {
-  expect(readPrice(text, undefined, by(mark))).toEqual(read);
+  expect(readPrice(text, undefined, mark)).toEqual(read);
 });
 
 it("tells its mark by a figure that has nothing between its thousands", () => {
-  expect(["1500.000", "1500,50", "0.990", "1500", "1.500", "150.000"].map(decimalMarkOf)).toEqual([
-    ".",
-    ",",
-    ".",
-    null,
-    null,
-    null,
-  ]);
+  expect(["1500.000", "1500,50", "1500", "1.500", "0.500"].map(decimalMarkOf)).toEqual([".", ",", null, null, null]);
 });
 
 describe("a price with a sign", () => {
@@ -122,18 +113,23 @@ describe("a shop's feed", () => {
     const named = ["12,50 EUR\t9,50", "500.000 COP\t400.000", "1.299 EUR\t"];
     expect(await readAll(named, null)).toEqual([950n, 40_000_000n, 129_900n]);
   });
-  it("reads three decimals where all have three, and one of them cannot be thousands", async () => {
-    expect(await readAll(["19.990\t", "0.990\t", "5.000\t"])).toEqual([1_999n, 99n, 500n]);
-    expect(await readAll(["19,990\t", "1299,500\t"])).toEqual([1_999n, 129_950n]);
-    expect(await readAll(["19.990 COP\t", "1299.500 COP\t", "19.990\t"])).toEqual([1_999n, 129_950n, UNCLEAR]);
-  });
   it.each([
-    ["none that cannot be thousands", ["19.990\t", "5.000\t"]],
-    ["one without decimals", ["19.990\t", "0.990\t", "12\t"]],
-    ["one with two of them", ["19.990\t", "0.990\t", "12.50\t"]],
-    ["the other mark", ["19.990\t", "0.990\t", "0,990\t"]],
-    ["nothing but noughts behind a nought", ["19.990\t", "0.000\t"]],
-  ])("leaves them where there is %s", async (_why, prices) => {
-    expect(await readAll(prices)).toContain(UNCLEAR);
+    ["45.900 COP\t", "9.900 COP\t0.001"],
+    ["45.000 COP\t", "1299.900 COP\t"],
+    ["45.000 VND\t", "1200.000 VND\t"],
+    ["45.999 ARS\t", "1299.999 ARS\t"],
+    ["19.990\t", "0.990\t"],
+    ["19.990\t", "1299.990\t"],
+  ])("never reads a thousandth of a price: %s beside %s", async (price, odd) => {
+    const told = await readAll([price, odd]);
+    expect(told).not.toContain(BigInt(Math.round(Number.parseFloat(price) * 100)));
+  });
+  it("goes by no price of another currency in the same row", async () => {
+    expect(await readAll(["1.250 KWD\t3,99 EUR"], null)).toEqual([125n]);
+    expect(await readAll(["1.299 EUR\t12,00 CHF"], null)).toEqual([UNCLEAR]);
+  });
+  it("learns nothing of a price that it refuses", async () => {
+    expect(await readAll(["1299.990 CLP\t", "45.990 CLP\t"])).toEqual([4_599_000n, UNCLEAR]);
+    expect(await readAll(["12,50 €\t", "1.299\t"], "USD")).toEqual([SIGN_DIFFERS, UNCLEAR]);
   });
 });
