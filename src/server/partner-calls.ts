@@ -31,7 +31,7 @@ export function createPartnerCalls(partners: Pick<Partners, "isOrigin">, publicU
 /** What a browser asks before it sends JSON to another host, for each such call that is registered from now on. */
 export function registerPreflights(scope: Http, isPartner: PartnerCalls) {
   scope.addHook("onRoute", ({ url, method, config }) => {
-    if (!config?.for_partners || method === "OPTIONS") return;
+    if (!config?.for_partners || method !== "POST") return;
     scope.options(url, { schema: { hide: true }, config: { for_partners: true } }, async (request, reply) => {
       if (!isPartner(request, reply)) return refuseForeign(request, reply);
       return reply

@@ -29,8 +29,13 @@ async function order(user_id: string, amount: number) {
   await world.poll();
 }
 
+let pairs = 0;
+async function makePair(): Promise<[old: Person, kept: Person]> {
+  pairs += 1;
+  return [await world.member(`Old${pairs}`), await world.member(`Kept${pairs}`)];
+}
 async function mergedPair(): Promise<[old: Person, kept: Person]> {
-  const [old, kept] = [await world.member("Old"), await world.member("Kept")];
+  const [old, kept] = await makePair();
   expect(await world.identity.merge({ from: old.user_id, to: kept.user_id })).toMatchObject({ ok: true });
   return [old, kept];
 }
@@ -83,4 +88,63 @@ it("ends an old account that was left open when the one that it went into ended"
   expect(await moneyOf(kept)).toMatchObject({ ...NOTHING, closed: true });
   expect(await moneyOf(old)).toMatchObject({ ...NOTHING, closed: true });
   expect((await world.ledger.verify()).findings).toEqual([]);
+});
+
+const valuesOf = async (text: string, ids: readonly string[]) =>
+  (await world.base.handle.pool.query(text, [ids])).rows.map((row) => Object.values(row)[0]);
+
+it("sweeps what comes twice in one day, for each that was merged", async () => {
+  const [old, kept] = await mergedPair();
+  const [other, keptOther] = await mergedPair();
+  await order(old.user_id, 30);
+  await world.identity.tidy();
+  const { available } = await moneyOf(kept);
+  await order(old.user_id, 20);
+  await order(other.user_id, 20);
+  await world.advance({ seconds: 600 });
+  await world.identity.tidy();
+  expect((await moneyOf(kept)).available).toBeGreaterThan(available);
+  expect((await moneyOf(keptOther)).available).toBeGreaterThan(0n);
+});
+
+it("leaves automatic claims on that were turned on since", async () => {
+  const [, kept] = await mergedPair();
+  await world.base.handle.pool.query(
+    `insert into protection.members (user_id, claims_by_itself) values ($1, true)
+     on conflict (user_id) do update set claims_by_itself = true`,
+    [kept.user_id],
+  );
+  await world.advance({ days: 1 });
+  await world.identity.tidy();
+  const asked = "select claims_by_itself from protection.members where user_id = any($1)";
+  expect(await valuesOf(asked, [kept.user_id])).toEqual([true]);
+});
+
+it("erases a former account whose merge the end had to wait for", async () => {
+  const [old, kept] = await makePair();
+  const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let waits = true;
+  world.identity.registerMover(async () => {
+    if (!waits) return;
+    waits = false;
+    reached.resolve();
+    await gate.promise;
+  });
+  const merging = world.identity.merge({ from: old.user_id, to: kept.user_id });
+  await reached.promise;
+  const leaving = leave(kept, true);
+  // Until it waits for the account's row, which the merge holds.
+  await expect
+    .poll(() =>
+      valuesOf(
+        "select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and $1::text[] is not null",
+        [],
+      ),
+    )
+    .toEqual([1]);
+  gate.resolve();
+  expect(await merging).toMatchObject({ ok: true });
+  expect(await leaving).toMatchObject({ ok: true });
+  const asked = "select name from identity.users where user_id = any($1)";
+  expect(await valuesOf(asked, [old.user_id, kept.user_id])).toEqual(["Deleted", "Deleted"]);
 });

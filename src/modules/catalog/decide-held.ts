@@ -1,6 +1,6 @@
 /** An operator's word on an import that lacks much of what was for sale: it is gone, or the feed was wrong. */
 import type { Tx } from "#platform/database";
-import { done, type Outcome, refused } from "#platform/outcome";
+import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { withFeedLock } from "./feed-lock.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { putBackList } from "./put-back-list.ts";
@@ -95,7 +95,8 @@ async function decideIn(
         ? await releaseList(tx, { ...run, kind }, now)
         : await dropList(tx, deps, { ...run, kind }, now);
   const { gone, programmes } = decided;
-  await decideHeld(tx, { run_id: run.run_id, state: release ? "complete" : "dropped", gone, by });
+  const isFirst = await decideHeld(tx, { run_id: run.run_id, state: release ? "complete" : "dropped", gone, by });
+  assert(isFirst, "under the feed's lock nobody else decides");
   if (release) await completeFeed(tx, run.feed_id, run.rows - run.rejected, now, run.ends_bare);
   if (run.merchant_id) await refreshMerchantProducts(tx, run.merchant_id);
   const products = kind === "products" || programmes.length > 0;

@@ -123,7 +123,9 @@ export async function endAccount(
 ): Promise<Outcome<null, IdentityRefusal>> {
   const now = context.clock.now();
   const outcome = await context.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
-    // The person first, as a merge does it: what became another's, or ended before, does not end here.
+    // The person first, as a merge does it: what became another's, or ended before, does not end here. Twice,
+    // because a merge that was waited for has brought a former account that the first look could not see.
+    await lockUsers(tx, [user_id]);
     const users = await lockUsers(tx, [user_id]);
     const user = users.get(user_id);
     if (!user || user.deleted_at || user.merged_at) return refused("no_session");

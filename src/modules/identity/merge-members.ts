@@ -94,10 +94,17 @@ async function moveAll(tx: Tx, context: IdentityContext, move: Move): Promise<vo
   for (const mover of context.movers) await mover(tx, move);
 }
 
-/** Once a day, for all that were merged. Rounds go on after those of the first hour. */
+/**
+ * Once a day, for all that were merged, behind the rounds of the first hour. Throws at the end where some could not be swept: the others
+ * do not wait for them.
+ */
 export async function sweepAllMerged(context: IdentityContext, keepers: readonly DataKeeper[]): Promise<void> {
   const now = context.clock.now();
-  const merged = await context.database.transaction((tx) => listMerged(tx, addDays(now, -SWEEP_DAYS), now));
-  for (const { from, to, days } of merged)
-    await sweepMerged(context, keepers, { from, to, round: SWEEPS_MINUTES.length + 1 + days });
+  const merged = await context.database.transaction((tx) => listMerged(tx, addDays(now, -SWEEP_DAYS)));
+  const errors: unknown[] = [];
+  for (const { from, to } of merged)
+    await sweepMerged(context, keepers, { from, to, round: now.getTime() }).catch((error: unknown) =>
+      errors.push(error),
+    );
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${merged.length} were not swept`);
 }

@@ -12,15 +12,12 @@ export async function lockUsers(tx: Tx, userIds: readonly string[]): Promise<Map
   return new Map(result.rows.map((row) => [row.user_id, row]));
 }
 
-/** Accounts that went into another since, and how many whole days ago. */
-export async function listMerged(
-  tx: Tx,
-  since: Date,
-  now: Date,
-): Promise<{ from: string; to: string; days: number }[]> {
-  const result = await sql<{ from: string; to: string; days: number }>`
-    select user_id as "from", merged_into as "to", floor(extract(epoch from ${now}::timestamptz - merged_at) / 86400)::int as days
-    from identity.users where merged_at >= ${since} order by merged_at`.execute(tx);
+/** Accounts that went into another since. */
+export async function listMerged(tx: Tx, since: Date): Promise<{ from: string; to: string }[]> {
+  const result = await sql<{ from: string; to: string }>`
+    select user_id as "from", merged_into as "to" from identity.users where merged_at >= ${since} order by merged_at`.execute(
+    tx,
+  );
   return result.rows;
 }
 

@@ -1,10 +1,11 @@
 /** What one member watches becomes another's, when two accounts become one. Schema `protection` only. */
 import type { Tx } from "#platform/database";
+import type { Move } from "#platform/member-parts";
 import { sql } from "#platform/sql";
 import { lockMember } from "./price-store.ts";
 
 /** Two that were added with one key, as two mails of one order are, stay two: only one of them is ever paid. */
-export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveMember(tx: Tx, { from, to, round }: Move): Promise<void> {
   for (const id of [from, to].toSorted()) await lockMember(tx, id);
   await sql`
     update protection.price_watches set user_id = ${to}, request_key = request_key || ':' || watch_id::text where user_id = ${from}`.execute(
@@ -17,8 +18,9 @@ export async function moveMember(tx: Tx, { from, to }: { from: string; to: strin
     tx,
   );
   await sql`update protection.trips set user_id = ${to} where user_id = ${from}`.execute(tx);
-  // Nothing is claimed by itself where one of the two did not want it.
-  await sql`
+  // Nothing is claimed by itself where one of the two did not want it. What is chosen after the merge stands.
+  if (round === 0)
+    await sql`
     update protection.members m set claims_by_itself = false where user_id = ${to}
       and not exists (select 1 from protection.members o where o.user_id = ${from} and o.claims_by_itself)`.execute(tx);
   await sql`delete from protection.members where user_id = ${from}`.execute(tx);
