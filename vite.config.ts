@@ -19,7 +19,7 @@ const codeSplitting = {
     // What every page needs and hardly another part shares: each is a few lines, which as files of their own weigh twice as much.
     {
       name: "root-parts",
-      test: /src\/(ui\/(toast|on-demand)|client\/(chat|extension|notices)|site\/missing-meta)\.tsx?$/,
+      test: /src\/(ui\/(toast|on-demand)|client\/(chat|extension|notices)|site\/missing-meta|modules\/attribution\/web\/privacy\/record-failed)\.tsx?$/,
       priority: 1,
     },
     // What lists of stores and a store's own page share: each a few lines.
@@ -38,7 +38,7 @@ const codeSplitting = {
     // What all lists of the catalog share, and what all coupons do.
     {
       name: "list-parts",
-      test: /src\/modules\/catalog\/web\/(browse|more|query-form|sort-by|wish-parts)\.tsx?$/,
+      test: /src\/modules\/catalog\/web\/(browse|count-words|more|query-form|sort-by|wish-parts)\.tsx?$/,
       priority: 1,
     },
     {

@@ -20,9 +20,15 @@ const FACE = /<link (?:nonce="[^"]*" )?rel="preload" as="font"[^>]* href="(?<hre
  */
 const READER =
   'if (/(^|; )tp_token\\w*=[^;]/.test(document.cookie)) document.documentElement.dataset.reader = "member";';
-/** Who reads a page again is led to where they were (`site/navigation.tsx`): it is laid out whole. */
-const RETURNS =
-  'if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") document.documentElement.dataset.returns = "";';
+/**
+ * Who comes back to a page, or reads it again, is led to where they were. That is in its place only when all above it is as high as it
+ * was: such a page is laid out whole, until its reader goes on (`site/navigation.tsx`).
+ */
+const RETURNS = `{
+  const returns = () => { document.documentElement.dataset.returns = "now"; };
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") returns();
+  addEventListener("popstate", returns);
+}`;
 /**
  * Who has the faces of our letters in the browser's store sees them at once. Else they are asked for when the page has come alive
  * (`site/navigation.tsx` says so), and put on where nothing moves by that (three pixels are no move, as browsers count), or

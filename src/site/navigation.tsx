@@ -3,8 +3,8 @@
  * listener turns clicks on links of our own origin into client navigation. Scrolling goes to the top, or to the hash
  * with the 10 px offset of SPEC §2 (`scroll-padding-top`).
  */
-import { useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
+import { useEffect } from "react";
+import { useLocation, useNavigate, useNavigation } from "react-router";
 import { track } from "#client/track.ts";
 
 /** Places that are answered by the server itself and never by a screen. */
@@ -18,9 +18,7 @@ const TURNS = ["pointerover", "focusin", "touchstart"];
 /** `told`: whether the shop is told which pages are read; never on operators' pages. */
 export function DelegatedNavigation({ told }: { told: boolean }) {
   const navigate = useNavigate();
-  const { pathname, key } = useLocation();
-  const returns = useNavigationType() === "POP";
-  const begun = useRef(false);
+  const { pathname } = useLocation();
   const waits = useNavigation().state === "loading";
   // The style sheet shows it where a page takes its time.
   useEffect(() => {
@@ -32,15 +30,12 @@ export function DelegatedNavigation({ told }: { told: boolean }) {
     // Now the faces of our letters may come. Those that would have moved the page under its reader (`server/first-paint.ts`)
     // move nothing in a new one.
     window.dispatchEvent(new Event("alive"));
+    // Who comes back has the page laid out whole until they go on (`server/first-paint.ts`).
+    const { dataset } = document.documentElement;
+    if (dataset.returns === "now") dataset.returns = "";
+    else delete dataset.returns;
     return () => document.documentElement.removeAttribute("data-fonts");
   }, [pathname]);
-  // Who comes back is led to where they were, which is in its place only when all above it is as high as it was: that page is laid
-  // out whole. In a document that is read again `server/first-paint.ts` says so.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step is one of its own.
-  useLayoutEffect(() => {
-    if (begun.current) document.documentElement.toggleAttribute("data-returns", returns);
-    begun.current = true;
-  }, [key]);
   useEffect(() => {
     function onClick(event: MouseEvent) {
       if (event.defaultPrevented || event.button !== 0) return;

@@ -127,15 +127,33 @@ describe("a public page", () => {
     expect(asked).toEqual(['{"rel":"stylesheet","href":"/assets/app-1.css"}', "/assets/sprite-1.svg"]);
   });
 
-  it("marks who has the cookie of a sign-in before the first paint, and nobody else", () => {
-    const code =
-      /<script>([\s\S]*?)\(\(\) =>/.exec(withLateFaces(page(FONT, "").replace("<html>", '<html lang="en">')))?.[1] ??
-      "";
-    const readerOf = (cookie: string) => {
-      const document = { cookie, documentElement: { dataset: {} as Record<string, string> } };
-      new Function("document", code)(document);
-      return document.documentElement.dataset.reader;
+  /** What a document says of its reader before anything is painted. */
+  function marksOf(cookie: string, type = "navigate") {
+    const html = withLateFaces(page(FONT, "").replace("<html>", '<html lang="en">'));
+    const code = /<script>([\s\S]*?)\(\(\) =>/.exec(html)?.[1] ?? "";
+    const document = { cookie, documentElement: { dataset: {} as Record<string, string> } };
+    const steps: Record<string, () => void> = {};
+    const listen = (kind: string, hear: () => void) => {
+      steps[kind] = hear;
     };
+    new Function("document", "performance", "addEventListener", code)(
+      document,
+      { getEntriesByType: () => [{ type }] },
+      listen,
+    );
+    return { marks: document.documentElement.dataset, steps };
+  }
+
+  it("marks who reads a page again, and who comes back to it", () => {
+    expect(marksOf("", "reload").marks).toEqual({ returns: "now" });
+    const { marks, steps } = marksOf("");
+    expect(marks).toEqual({});
+    steps.popstate?.();
+    expect(marks).toEqual({ returns: "now" });
+  });
+
+  it("marks who has the cookie of a sign-in before the first paint, and nobody else", () => {
+    const readerOf = (cookie: string) => marksOf(cookie).marks.reader;
     expect(readerOf("lang=es; tp_token_local=a.b.c")).toBe("member");
     expect(readerOf("tp_token=a.b.c; lang=es")).toBe("member");
     for (const cookie of ["", "lang=es", "tp_token=; lang=es", "not_tp_token=a"])
