@@ -16,6 +16,16 @@ export default class TellReporter {
     if (error?.diff) console.log(error.diff.slice(0, 1_500));
   }
 
+  /** What the tests of a group begin or end with: when it fails none of them may have run. */
+  onTestSuiteResult(suite) {
+    for (const error of suite.errors()) {
+      console.log(
+        `x  ${relative(process.cwd(), suite.module.moduleId)} > ${suite.fullName} (what it begins or ends with)`,
+      );
+      console.log(`   ${String(error.stack ?? error.message).slice(0, 1_500)}`);
+    }
+  }
+
   /** Long tests say how far they are. */
   onUserConsoleLog({ content }) {
     if (process.env.TELL_PROGRESS) process.stdout.write(content);

@@ -191,7 +191,8 @@ async function vitest(name, projects, more = [], env = {}) {
   const failures = report.testResults.flatMap((suite) => {
     const path = relative(root, suite.name);
     const failed = suite.assertionResults.filter(({ status }) => status === "failed");
-    if (!failed.length && suite.status === "failed") return [{ file: path, test: "", error: firstLine(suite.message) }];
+    if (!failed.length && suite.status === "failed")
+      return [{ file: path, test: "", error: firstLine(suite.message) || "what its tests begin or end with" }];
     return failed.map((one) => ({
       file: path,
       test: [...one.ancestorTitles, one.title].join(" > "),

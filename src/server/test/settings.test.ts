@@ -91,7 +91,10 @@ describe("what the wiring hands out", () => {
         });
         return Object.fromEntries(watched);
       });
-    vi.doMock("../register-modules.ts", () => ({ registerModules: (_: unknown, given: unknown) => (doors = given) }));
+    vi.doMock("../register-modules.ts", async (original) => ({
+      ...(await original<object>()),
+      registerModules: (_: unknown, given: unknown) => (doors = given),
+    }));
     const { wire } = await import("../wiring.ts");
     const log = createLog({ level: "silent" });
     const wired = await wire({ config: everything(), clock: systemClock, log, database: base.handle });
