@@ -8,6 +8,7 @@ import type { AccountKind } from "#platform/account-kind";
 import { userId } from "#platform/ids";
 import { GOODWILL } from "#rewards";
 import { FROM_NOWHERE } from "../support/arrivals.ts";
+import { placeOrder } from "../support/shopping.ts";
 import { walkToCallback } from "../support/sign-in-walk.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -76,21 +77,10 @@ const spanish = () => ({ cookie: "lang=es", origin: world.productUrl });
 
 /** A confirmed order of a member at a shop. */
 async function order(userId: string, amount: number, approve: boolean) {
-  const gone = await world.cashback.go(
-    { user_id: userId, plus_active: false },
-    { merchant: "marlow-finch" },
-    world.partners.home,
-  );
-  if (!gone.ok) throw new Error(gone.code);
-  const made = await world.control<{ order: { id: string } }>("/orders", {
-    network: "impact",
-    programId: gone.value.destination.network_programme_id,
-    subId: gone.value.click_id,
-    amount,
-  });
-  if (approve) await world.control(`/orders/impact/${made.order.id}/approve`, {});
+  const id = await placeOrder(world, { user_id: userId, plus_active: false }, amount);
+  if (approve) await world.control(`/orders/impact/${id}/approve`, {});
   await world.poll();
-  return made.order.id;
+  return id;
 }
 
 describe("setting an address (SPEC §4, §8)", () => {

@@ -1,5 +1,6 @@
 /** What comes late for an account that became another's is that one's to the end, and the house's after it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { placeOrder } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -13,19 +14,8 @@ type Person = Awaited<ReturnType<World["member"]>>;
 
 /** A confirmed order of an account. */
 async function order(user_id: string, amount: number) {
-  const gone = await world.cashback.go(
-    { user_id, plus_active: false },
-    { merchant: "marlow-finch" },
-    world.partners.home,
-  );
-  if (!gone.ok) throw new Error(gone.code);
-  const made = await world.control<{ order: { id: string } }>("/orders", {
-    network: "impact",
-    programId: gone.value.destination.network_programme_id,
-    subId: gone.value.click_id,
-    amount,
-  });
-  await world.control(`/orders/impact/${made.order.id}/approve`, {});
+  const id = await placeOrder(world, { user_id, plus_active: false }, amount);
+  await world.control(`/orders/impact/${id}/approve`, {});
   await world.poll();
 }
 
