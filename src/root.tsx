@@ -17,6 +17,7 @@ import { Frame } from "#ui/shell/frame.tsx";
 import type { EarnKind } from "#ui/shell/places.ts";
 import { ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
 import styles from "#ui/styles/app.css?url";
+import faces from "#ui/styles/fonts.css?url";
 import { needSpanish, TextGate, TextProvider } from "#ui/text.tsx";
 import type { Route } from "./+types/root";
 import { pageContext, servicesContext } from "./services.ts";
@@ -98,7 +99,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <StyleSheet />
+        <StyleSheet href={faces} />
+        <StyleSheet href={styles} />
         <Links nonce={data?.nonce || undefined} />
         {data?.sheet ? <style>{data.sheet}</style> : null}
       </head>
@@ -113,11 +115,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Public pages hold the sheet themselves (`server/first-paint.ts`): there a link would fetch it once more. */
-function StyleSheet() {
-  const inside = typeof document !== "undefined" && document.querySelector("style[data-href]") !== null;
+/** Public pages hold their sheets themselves (`server/first-paint.ts`): there a link would fetch them once more. */
+function StyleSheet({ href }: { href: string }) {
+  const inside = typeof document !== "undefined" && document.querySelector(`style[data-href="${href}"]`) !== null;
   // With a precedence React writes it before all other links: nothing is seen until it has come.
-  return inside ? null : <link rel="stylesheet" href={styles} precedence="default" />;
+  return inside ? null : <link rel="stylesheet" href={href} precedence="default" />;
 }
 
 export default function App() {

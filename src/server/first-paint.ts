@@ -7,7 +7,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createNeededStyles, type NeededStyles } from "./needed-styles.ts";
 
-const LINK = /<link rel="stylesheet" href="(?<href>\/assets\/[\w.-]+\.css)" data-precedence="(?<precedence>[\w-]+)"\/>/;
+const LINK = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)" data-precedence="([\w-]+)"\/>/g;
+/** The sheet of the letters' faces is whole in every document: when one comes later, the browser lays every text out anew. */
+const isFaces = (href: string) => href.startsWith("/assets/fonts-");
 /** What `ui/icon.tsx` writes: a symbol of a file that every page shares. */
 const ICON = /<use href="\/assets\/(?<file>(?:sprite|services)-[\w-]+\.svg)#(?<name>[\w-]+)"/g;
 const MODULE = '<script type="module" async="">';
@@ -29,14 +31,19 @@ const RETURNS = `{
   if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") returns();
   addEventListener("popstate", returns);
 }`;
+/** Of a part with more elements than this its own parts get their faces one by one. */
+const MAX_PUT_ON = 60;
 /**
  * Who has the faces of our letters in the browser's store sees them at once. Else they are asked for when the page has come alive
- * (`site/navigation.tsx` says so), and put on where nothing moves by that (three pixels are no move, as browsers count), or
- * with the next page. A browser that keeps nothing reads every document as the first.
+ * (`site/navigation.tsx` says so), and put on part by part, because to lay out a whole page keeps a phone from answering: wherever
+ * nothing in view moves by that (three pixels are no move, as browsers count). The rest has them with the next page. What is not laid
+ * out costs nothing, and has them at once. A browser that keeps nothing reads every document as the first.
  */
 const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
   const root = document.documentElement;
-  const putOn = () => {
+  const later = window.requestIdleCallback ?? setTimeout;
+  const partsOf = (one) => one.querySelectorAll("*").length > ${MAX_PUT_ON} ? [...one.children].flatMap(partsOf) : [one];
+  const inView = () => {
     const tops = new Map();
     const see = (part) => {
       const { top, bottom, height } = part.getBoundingClientRect();
@@ -45,15 +52,32 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
       for (const inner of part.children) see(inner);
     };
     see(document.body);
+    return tops;
+  };
+  const putOn = (parts) => {
+    const one = parts.shift();
+    if (one?.dataset.fonts) {
+      const tops = inView();
+      one.removeAttribute("data-fonts");
+      for (const [part, top] of tops)
+        if (Math.abs(part.getBoundingClientRect().top - top) > 3) {
+          one.setAttribute("data-fonts", "later");
+          break;
+        }
+    }
+    if (parts.length) later(() => putOn(parts));
+  };
+  const begin = () => {
+    const parts = partsOf(document.body).filter((one) => one.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
+    for (const { dataset } of parts) dataset.fonts = "later";
     root.removeAttribute("data-fonts");
-    for (const [part, top] of tops)
-      if (Math.abs(part.getBoundingClientRect().top - top) > 3) return root.setAttribute("data-fonts", "later");
+    later(() => putOn(parts));
   };
   const fetchFaces = async () => {
     const faces = ["Besley Variable", "Public Sans Variable"];
     await Promise.all(faces.map((face) => document.fonts.load("500 1em '" + face + "'")));
     try { localStorage.fonts = 1; } catch {}
-    if (root.dataset.fonts) (window.requestIdleCallback ?? setTimeout)(putOn);
+    if (root.dataset.fonts) later(begin);
   };
   try {
     if (localStorage.fonts) {
@@ -75,7 +99,7 @@ const START = `(() => {
   const begin = () => {
     if (begun) return;
     begun = true;
-    const styles = document.querySelector("style[data-href]");
+    const styles = document.querySelector("style[data-href^='/assets/app-']");
     styles?.after(Object.assign(document.createElement("link"), { rel: "stylesheet", href: styles.dataset.href }));
     const file = document.querySelector("svg.icons")?.dataset.file;
     if (file) new Image().src = file;
@@ -159,13 +183,12 @@ export function createFirstPaint(folder: string): FirstPaint {
     needed.set(href, made);
     return made;
   }
-  function withStyles(html: string, styles: (href: string) => string): string {
-    const found = LINK.exec(html);
-    const { href, precedence } = found?.groups ?? {};
-    if (!found || !href || !precedence) return html;
-    const style = `<style data-href="${href}" data-precedence="${precedence}">${styles(href)}</style>`;
-    return html.slice(0, found.index) + style + html.slice(found.index + found[0].length);
-  }
+  /** `styles`: what a document holds of a sheet; null: it is linked. */
+  const withStyles = (html: string, styles: (href: string) => string | null): string =>
+    html.replace(LINK, (link, href: string, precedence: string) => {
+      const held = styles(href);
+      return held === null ? link : `<style data-href="${href}" data-precedence="${precedence}">${held}</style>`;
+    });
   function withLateScripts(html: string): string {
     const at = html.indexOf(MODULE);
     const end = html.lastIndexOf("</body>");
@@ -175,9 +198,12 @@ export function createFirstPaint(folder: string): FirstPaint {
   return {
     ofEverybody(html) {
       const page = withLateScripts(withLateFaces(withIcons(html)));
-      return withStyles(page, (href) => neededOf(href)(page));
+      return withStyles(page, (href) => (isFaces(href) ? read(href) : neededOf(href)(page)));
     },
     // Its scripts do not wait for the paint, and what they show has its styles at once.
-    ofReader: (html, { nonce, arrives }) => withLateFaces(arrives ? withIcons(withStyles(html, read)) : html, nonce),
+    ofReader(html, { nonce, arrives }) {
+      const page = withStyles(html, (href) => (arrives || isFaces(href) ? read(href) : null));
+      return withLateFaces(arrives ? withIcons(page) : page, nonce);
+    },
   };
 }

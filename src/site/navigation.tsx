@@ -34,7 +34,9 @@ export function DelegatedNavigation({ told }: { told: boolean }) {
     const { dataset } = document.documentElement;
     if (dataset.returns === "now") dataset.returns = "";
     else delete dataset.returns;
-    return () => document.documentElement.removeAttribute("data-fonts");
+    return () => {
+      for (const part of document.querySelectorAll("[data-fonts]")) part.removeAttribute("data-fonts");
+    };
   }, [pathname]);
   useEffect(() => {
     function onClick(event: MouseEvent) {

@@ -10,7 +10,7 @@ const places = openPlaces();
 /** A public page holds what it needs of the sheet, and names the whole of it. Of a page that links it there is nothing to look for. */
 async function wholeSheetOf(page: Page): Promise<string> {
   const href = await page
-    .locator("style[data-href]")
+    .locator('style[data-href^="/assets/app-"]')
     .getAttribute("data-href", { timeout: 1_000 })
     .catch(() => null);
   return href ? (await page.request.get(href)).text() : "";
@@ -63,6 +63,41 @@ it("shows its content without script", async () => {
     },
   );
   expect(wrong).toEqual({});
+});
+
+it("gives its letters their faces part by part, and asks the browser for no face anew with the rest of the sheet", async () => {
+  const visitor = await openVisitor(places.browser, { baseURL: places.product.url, viewport: PHONE });
+  const { page } = visitor;
+  await page.addInitScript(() => {
+    // What is marked when the whole page is no more: parts that wait for their turn.
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      if (document.documentElement.hasAttribute("data-fonts")) return;
+      seen.push(document.body.querySelectorAll("[data-fonts]").length);
+    }).observe(document, { subtree: true, attributeFilter: ["data-fonts"] });
+  });
+  await page.goto("/coupons");
+  const waiting = () => page.locator("[data-fonts]").count();
+  await expect.poll(waiting).toBe(0);
+  const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+  expect(seen[0], "parts").toBeGreaterThan(5);
+  expect(
+    seen.every((left, at) => at === 0 || left <= (seen[at - 1] ?? 0)),
+    `${seen}`,
+  ).toBe(true);
+  const facesOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((part) => getComputedStyle(part).fontFamily);
+  expect(await facesOf("h1")).toMatch(/^"Besley Variable"/);
+  expect(await facesOf("main p")).toMatch(/^"Public Sans Variable"/);
+  const whole = await wholeSheetOf(page);
+  expect(whole).toContain("{");
+  expect(whole).not.toContain("@font-face");
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
 });
 
 it("lays out what lies below the fold when its reader comes near, and leads to a part of it as before", async () => {

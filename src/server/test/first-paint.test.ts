@@ -94,7 +94,7 @@ describe("a public page", () => {
       hidden: false,
       createElement: () => ({}),
       querySelector: (what: string) =>
-        what === "style[data-href]" ? styles : { dataset: { file: "/assets/sprite-1.svg" } },
+        what.startsWith("style[data-href") ? styles : { dataset: { file: "/assets/sprite-1.svg" } },
       getElementById: () => ({ textContent: scripts[0]?.[1] }),
       body: { append: ({ textContent }: { textContent: string }) => started.push(textContent) },
     };
