@@ -108,7 +108,7 @@ it("of a category that none came for are said to be none today, and what is no c
     expect(html).toMatch(/<meta name="robots" content="noindex[^"]*"/);
     expect((await fetch(`${url}/products/nothing-of-ours?lang=${language}`)).status).toBe(404);
   }
-  await stage.visit({ javaScript: false }, async ({ page }) => {
+  await stage.visit({}, async ({ page }) => {
     await page.goto(`/products/${empty}`);
     await page.getByRole("heading", { name: "No products here today" }).waitFor();
     expect(await violations(page)).toEqual([]);
