@@ -6,7 +6,7 @@ export function useAction() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const running = useRef(false);
-  async function run(act: () => Promise<unknown>): Promise<boolean> {
+  async function run(act: () => Promise<unknown>, onError?: (error: unknown) => void): Promise<boolean> {
     if (running.current) return false;
     running.current = true;
     setBusy(true);
@@ -16,6 +16,7 @@ export function useAction() {
       return true;
     } catch (error) {
       setProblem(reasonOf(error));
+      onError?.(error);
       return false;
     } finally {
       running.current = false;

@@ -25,20 +25,24 @@ async function open(page: Page, path: string) {
   await page.locator("[aria-keyshortcuts='/ Control+K']").waitFor();
 }
 
-/** Somebody of this role, signed in. */
-async function as(role: string, act: (page: Page) => Promise<void>) {
+/** Somebody of this role, signed in. `name`: where another of the same role is here. */
+async function as(role: string, act: (page: Page) => Promise<void>, { name = role, expected = /^$/ } = {}) {
   const invited = await stage.product.wired.staff.inviteByCommand("test", {
-    ...{ email: `${role}@example.com`, name: `Person ${role}`, roles: [role] },
+    ...{ email: `${name}@example.com`, name: `Person ${name}`, roles: [role] },
   });
   if (!invited.ok) throw new Error(invited.code);
-  await stage.visit({}, async ({ page }) => {
-    await giveAuthenticator(page);
-    await page.goto(invited.value.link);
-    await tabTo(page, /^Set up your passkey/);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "You are in" }).waitFor();
-    await act(page);
-  });
+  await stage.visit(
+    {},
+    async ({ page }) => {
+      await giveAuthenticator(page);
+      await page.goto(invited.value.link);
+      await tabTo(page, /^Set up your passkey/);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "You are in" }).waitFor();
+      await act(page);
+    },
+    expected,
+  );
 }
 const decided = async () => {
   const { rows } = await stage.product.wired.database.pool.query(
@@ -118,17 +122,22 @@ it("finance gives a member money, and takes it back on the member's own page", a
   expect(await decided()).toMatchObject({ act: "credit", state: "undone" });
 });
 
-it("catalogue closes what a network told and nobody could act on", async () => {
+/** What a network told and nobody can act on. */
+async function park(row_key: string) {
   const { database, inbox, clock } = stage.product.wired;
   await database.transaction((tx) =>
     inbox.put(tx, [
       {
-        ...{ provider: "impact", source: "report", row_key: "ONE" },
-        ...{ payload: { Id: "ONE", Amount: "many" }, said_at: clock.now() },
+        ...{ provider: "impact", source: "report", row_key },
+        ...{ payload: { Id: row_key, Amount: "many" }, said_at: clock.now() },
       },
     ]),
   );
-  await until("it is parked", async () => (await inbox.listParked(10)).length === 1);
+  await until("it is parked", async () => (await inbox.listParked(10)).some((row) => row.row_key === row_key));
+}
+
+it("catalogue closes what a network told and nobody could act on", async () => {
+  await park("ONE");
   await as("catalogue", async (page) => {
     await open(page, "/console/desk/inbox");
     await page.getByRole("heading", { name: /impact report ONE/ }).waitFor();
@@ -139,6 +148,44 @@ it("catalogue closes what a network told and nobody could act on", async () => {
     await page.getByText("Carried out at").first().waitFor();
   });
   expect(await decided()).toMatchObject({ act: "close", reason: "a test of theirs" });
+});
+
+it("who presses after somebody else decided reads who it was, and keeps what was typed", async () => {
+  for (const row_key of ["LATE", "NEXT"]) await park(row_key);
+  const close = async (page: Page, reason: string) => {
+    await page.keyboard.press("c");
+    await page.getByLabel("Why").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(reason);
+  };
+  const later = async (page: Page) => {
+    await open(page, "/console/desk/inbox");
+    await page.getByRole("heading", { name: /impact report LATE/ }).waitFor();
+    await close(page, "typed meanwhile");
+    const sooner = async (other: Page) => {
+      await open(other, "/console/desk/inbox");
+      await other.getByRole("heading", { name: /impact report LATE/ }).waitFor();
+      await close(other, "decided first");
+      await other.keyboard.press("Control+Enter");
+      await other.getByRole("heading", { name: /impact report NEXT/ }).waitFor();
+    };
+    await as("catalogue", sooner, { name: "sooner" });
+    const listed = page.locator(".q-item", { hasText: "LATE" });
+    expect(await listed.getAttribute("data-decided")).toBeNull();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Person sooner decided this already: close.").waitFor();
+    await page.locator(".q-item[data-decided]", { hasText: "LATE" }).waitFor();
+    await page.locator(".q-detail [data-state=waiting]", { hasText: "by Person sooner" }).waitFor();
+    await page.getByRole("heading", { name: /impact report LATE/ }).waitFor();
+    expect(await page.getByLabel("Why").inputValue()).toBe("typed meanwhile");
+    // The next one is as it was.
+    await page.locator(".q-item", { hasText: "NEXT" }).click();
+    await page.getByRole("heading", { name: /impact report NEXT/ }).waitFor();
+    expect(await page.getByText("decided this already").count()).toBe(0);
+    await listed.click();
+    await page.getByRole("heading", { name: /impact report LATE/ }).waitFor();
+    expect(await page.getByRole("toolbar", { name: "Decide" }).count()).toBe(0);
+  };
+  await as("catalogue", later, { name: "later", expected: /409|Failed to load resource/ });
 });
 
 it("content finds a store and reads what is known of it", async () => {

@@ -80,12 +80,32 @@ it.each([
     expect((await read(user_id)).running[0]).toMatchObject({ tier: "plus", monthly_minor: "1999" });
 
     // The next click counts with the higher rate, and the store's page says that rate on its button.
-    await page.goto("/nike-coupons");
     const [before = "", end = ""] = say("You get {{rate}} as a Plus member", { rate: "|" }).split("|");
-    const note = page.getByText(new RegExp(`^${before}.+${end}$`));
-    const rate = ((await note.textContent()) ?? "").slice(before.length, -end.length);
-    expect(rate).toMatch(/\d/);
-    await page.getByRole("link", { name: say("Shop with {{rate}} back", { rate }) }).waitFor();
+    const rateAt = async (store: string) => {
+      await page.goto(store);
+      const note = page.getByText(new RegExp(`^${before}.+${end}$`));
+      const rate = ((await note.textContent()) ?? "").slice(before.length, -end.length);
+      expect(rate).toMatch(/\d/);
+      await page.getByRole("link", { name: say("Shop with {{rate}} back", { rate }) }).waitFor();
+      return rate;
+    };
+    await rateAt("/nike-coupons");
+    // So do a coupon among those of other stores and the window with its code.
+    await page.goto("/coupons");
+    const ticket = page
+      .locator("article.ticket", { has: page.locator("a.btn[data-offer]") })
+      .filter({ has: page.locator(".ticket-store > span.faint", { hasText: /\d/ }) })
+      .first();
+    const store = ticket.locator(".ticket-store a");
+    const rate = await rateAt((await store.getAttribute("href")) ?? "");
+    await page.goto("/coupons");
+    await ticket.locator(".ticket-store > span.faint", { hasText: /[\d.,]+/.exec(rate)?.[0] ?? "" }).waitFor();
+    const name = (await store.textContent()) ?? "";
+    await ticket.getByRole("link", { name: say("Show code") }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog
+      .getByRole("link", { name: say("Go to {{store}} with {{rate}} back", { store: name, rate }) })
+      .waitFor();
     await page.goto("/account/subscription");
 
     // Back to the cheaper one waits, and is taken back.

@@ -1,5 +1,6 @@
 /** Products of a department: narrowed, compared and waited for, with and without script. */
 import { expect, it } from "vitest";
+import { PRODUCT_CATEGORIES } from "../../src/modules/catalog/taxonomy/taxonomy.ts";
 import { violations } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
@@ -92,6 +93,27 @@ it("that are gone are said to be gone, and the way back keeps what was picked", 
     await page.getByRole("link", { name: "Back to the list" }).click();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${LIST}?with=${picked}`);
   }));
+
+it("of a category that none came for are said to be none today, and what is no category is not there", async () => {
+  const { url } = stage.product;
+  const filled = (await (await fetch(`${url}/api/product-categories`)).json()) as typeof PRODUCT_CATEGORIES;
+  const places = (departments: typeof PRODUCT_CATEGORIES) =>
+    departments.flatMap(({ slug, subcategories }) => [slug, ...subcategories.map((sub) => `${slug}/${sub.slug}`)]);
+  const [empty] = places(PRODUCT_CATEGORIES).filter((place) => !places(filled).includes(place));
+  const words = { en: "None of our stores lists any right now.", es: "Ahora mismo ninguna de nuestras tiendas" };
+  for (const language of ["en", "es"] as const) {
+    const answer = await fetch(`${url}/products/${empty}?lang=${language}`);
+    const html = await answer.text();
+    expect([answer.status, html.includes(words[language])]).toEqual([200, true]);
+    expect(html).toMatch(/<meta name="robots" content="noindex[^"]*"/);
+    expect((await fetch(`${url}/products/nothing-of-ours?lang=${language}`)).status).toBe(404);
+  }
+  await stage.visit({}, async ({ page }) => {
+    await page.goto(`/products/${empty}`);
+    await page.getByRole("heading", { name: "No products here today" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
 
 it("fit on a phone, in both languages", async () => {
   for (const language of ["en", "es"] as const)

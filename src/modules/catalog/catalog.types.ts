@@ -46,7 +46,7 @@ export type Coupon = {
   /** The terms in Spanish, where every sentence of them is understood. */
   description_es: string | null;
   /** With what the store pays members of the brand: who pays nothing says so before anyone clicks. */
-  merchant: { internal_name: string; name: string; logo_url: string | null; brand_hex: string | null; rate: Rate };
+  merchant: Pick<MerchantCard, "internal_name" | "name" | "logo_url" | "brand_hex" | "rate" | "plus_rate">;
   discount:
     | { kind: "percent"; bps: number }
     | { kind: "amount"; minor: string }

@@ -4,7 +4,7 @@ import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { withFeedLock } from "./feed-lock.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { putBackList } from "./put-back-list.ts";
-import { settleIn } from "./refresh-catalog.ts";
+import { refreshRates, settleIn } from "./refresh-catalog.ts";
 import { decideHeld, type HeldRun, readHeld, readMissing, retireAdded, retireHeld } from "./store/held-imports.ts";
 import { forgetBefore, heldRows, type ListKind, retireHeldRows } from "./store/held-lists.ts";
 import { keepBefore } from "./store/import-before.ts";
@@ -99,10 +99,10 @@ async function decideIn(
   assert(isFirst, "under the feed's lock nobody else decides");
   if (release) await completeFeed(tx, run.feed_id, run.rows - run.rejected, now, run.ends_bare);
   if (run.merchant_id) await refreshMerchantProducts(tx, run.merchant_id);
+  await refreshRates(tx, programmes);
   const products = kind === "products" || programmes.length > 0;
   // A list that is dropped puts back what it changed, beside what it brought. Nobody would do this later: a decided run asks nobody again.
-  if (gone > 0 || kind !== "products")
-    await settleIn(tx, deps, { changed: true, products, rates_changed: new Set(programmes) }, feed_name);
+  if (gone > 0 || kind !== "products") await settleIn(tx, deps, { changed: true, products, rates: false }, feed_name);
   return gone;
 }
 

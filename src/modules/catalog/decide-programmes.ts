@@ -8,7 +8,7 @@ import type { Outcome } from "#platform/outcome";
 import type { Network } from "./catalog.types.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
-import { refreshCatalog } from "./refresh-catalog.ts";
+import { refreshCatalog, refreshRates } from "./refresh-catalog.ts";
 import {
   applyDecisions,
   countDecisions,
@@ -77,20 +77,23 @@ async function takeProposals(tx: Tx, by: string, now: Date): Promise<number> {
 
 /**
  * Applies decisions after an import. Beside the sandbox, whose programmes are nobody's, what their terms propose is taken;
- * elsewhere a person decides. Returns the programmes that changed by it.
+ * elsewhere a person decides. Answers whether programmes changed by it.
  */
-export async function decideBeside(deps: ImportDeps): Promise<string[]> {
+export async function decideBeside(deps: ImportDeps): Promise<boolean> {
   const { SANDBOX, PROGRAMMES_DEFAULT } = deps.settings;
   return deps.database.transaction(async (tx) => {
     if (SANDBOX === "on" && PROGRAMMES_DEFAULT === "accept-proposals")
       await takeProposals(tx, "PROGRAMMES_DEFAULT=accept-proposals", deps.clock.now());
-    return applyDecisions(tx);
+    const changed = await applyDecisions(tx);
+    await refreshRates(tx, changed);
+    return changed.length > 0;
   });
 }
 
 async function settle(tx: Tx, deps: Deps): Promise<void> {
   const changed = await applyDecisions(tx);
-  await refreshCatalog(tx, deps.clock, { products: false, words: false, rates_changed: changed });
+  await refreshRates(tx, changed);
+  await refreshCatalog(tx, deps.clock, { products: false, words: false });
   if (changed.length === 0) return;
   await emit(tx, deps.registry, CHANGED, { feed_name: null });
   await notifyPages(tx);

@@ -7,7 +7,7 @@ import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
-import { refreshCatalog } from "./refresh-catalog.ts";
+import { refreshCatalog, refreshRates } from "./refresh-catalog.ts";
 import { notifyPages } from "./store/imports.ts";
 import {
   type DecidedStore,
@@ -103,7 +103,8 @@ export async function bringInStep(
   deps: Pick<ImportDeps, "clock" | "registry">,
   { words, programmes }: { words: boolean; programmes: readonly string[] },
 ): Promise<void> {
-  await refreshCatalog(tx, deps.clock, { words, products: programmes.length > 0, rates_changed: programmes });
+  await refreshRates(tx, programmes);
+  await refreshCatalog(tx, deps.clock, { words, products: programmes.length > 0 });
   await emit(tx, deps.registry, CHANGED, { feed_name: null });
   await notifyPages(tx);
 }

@@ -56,7 +56,7 @@ export async function finishProducts(
     });
   });
   await forgetSeen(client, run.run_id);
-  return { ...counts, state, problem, warnings: [], rates_changed: [] };
+  return { ...counts, state, problem, warnings: [] };
 }
 
 async function judge(

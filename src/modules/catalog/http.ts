@@ -57,6 +57,7 @@ const coupon = z.object({
     logo_url: z.string().nullable(),
     brand_hex: z.string().nullable(),
     rate,
+    plus_rate: rate.nullable(),
   }),
   discount: z.looseObject({ kind: z.enum(["percent", "amount", "shipping", "gift", "other"]) }),
   condition: z.string().nullable(),

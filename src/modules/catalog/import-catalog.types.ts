@@ -26,8 +26,11 @@ export type ImportProgress = {
   done: boolean;
 };
 
-/** What imports changed and pages do not show yet: one refresh serves several feeds. */
-export type Pending = { changed: boolean; products: boolean; rates_changed: Set<string> };
+/**
+ * What imports changed and pages do not show yet: one refresh serves several feeds. `rates`: rates changed that no list told; products
+ * show them already.
+ */
+export type Pending = { changed: boolean; products: boolean; rates: boolean };
 
 export type ImportOptions = {
   onProgress?: ((progress: ImportProgress) => void) | undefined;

@@ -24,7 +24,7 @@ export async function importEverything(
   };
   await run(["programmes"]);
   // What the budget does not allow now is read by the scheduled job, little by little.
-  for (const id of (await readDueTerms(deps, ALL)).rates_changed) pending.rates_changed.add(id);
+  if ((await readDueTerms(deps, ALL)).rates_changed) pending.rates = true;
   // Feeds are asked for by the programmes that we are in.
   await discoverFeeds(deps);
   await run(options.products_later ? ["offers"] : ["offers", "products"]);

@@ -55,15 +55,17 @@ export async function importInto(
 /** As many as a first look wants; the rest comes with the schedule, as calls are left. */
 const TERMS_AT_ONCE = 50;
 
-/** Returns the programmes whose rates changed by it. */
-async function afterProgrammes(deps: ImportDeps, feed: FeedRow): Promise<string[]> {
-  const changed: string[] = [];
+/** Whether rates changed by it. */
+async function afterProgrammes(deps: ImportDeps, feed: FeedRow): Promise<boolean> {
+  let changed = false;
   if (feed.network === "awin")
     await readDueTerms(deps, TERMS_AT_ONCE).then(
-      (terms) => changed.push(...terms.rates_changed),
+      (terms) => {
+        changed = terms.rates_changed;
+      },
       (error) => deps.log.warn({ err: error }, "terms of programmes could not be read; the schedule asks again"),
     );
-  return [...changed, ...(await decideBeside(deps))];
+  return (await decideBeside(deps)) || changed;
 }
 
 async function runFeed(
@@ -86,8 +88,7 @@ async function runFeed(
       result = await importer(run);
     }
     const pending = options.pending ?? nothingPending();
-    const followed = feed.kind === "programmes" ? await afterProgrammes(deps, feed) : [];
-    for (const id of [...result.rates_changed, ...followed]) pending.rates_changed.add(id);
+    if (feed.kind === "programmes" && (await afterProgrammes(deps, feed))) pending.rates = true;
     if (result.added + result.changed + result.gone > 0) {
       pending.changed = true;
       pending.products ||= feed.kind === "products";
@@ -111,11 +112,10 @@ async function runFeed(
       },
       told,
     );
-    const { rates_changed: _rates, ...counts } = result;
     return {
       feed_name: feed.feed_name,
       run_id: run.run_id,
-      ...counts,
+      ...result,
       resumed_at,
       seconds: (stopwatch() - started) / 1_000,
     };

@@ -78,7 +78,7 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
     await closeRun(tx, { run_id: run.run_id, finished_at: deps.clock.now(), ...told });
     return told;
   });
-  return { ...ended, warnings: [], rates_changed: [] };
+  return { ...ended, warnings: [] };
 }
 
 function offerWrite(row: OfferRow, network: string, network_programme_id: string): OfferWrite {

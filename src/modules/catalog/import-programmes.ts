@@ -14,6 +14,7 @@ import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
 import { chooseInternalName, fold } from "./names.ts";
+import { refreshRates } from "./refresh-catalog.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { keepBefore } from "./store/import-before.ts";
 import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
@@ -44,7 +45,6 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   const programmes = new Map((await knownProgrammes(db, network)).map((known) => [known.network_programme_id, known]));
   const counts = { rows: 0, bytes: 0, added: 0, changed: 0, unchanged: 0, gone: 0, rejected: 0 };
   const seen = new Set<string>();
-  const rates_changed: string[] = [];
   const started = stopwatch();
   for await (const handful of withPublicProgrammes(deps.settings, SOURCES[network](deps))) {
     const rejects: Reject[] = [...handful.rejects];
@@ -103,8 +103,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         deps.clock.now(),
       );
       await forgetTerms(tx, ids);
-      await applyDecisions(tx);
-      rates_changed.push(...ids);
+      await refreshRates(tx, [...ids, ...(await applyDecisions(tx))]);
       const left = Math.max(0, MAX_REJECTS - counts.rejected);
       await saveRejects(
         tx,
@@ -125,7 +124,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     await closeRun(tx, { run_id: run.run_id, finished_at: deps.clock.now(), ...told });
     return told;
   });
-  return { ...ended, warnings: merchants.warnings, rates_changed };
+  return { ...ended, warnings: merchants.warnings };
 }
 
 const NOTHING_PROPOSED: Proposal = { decision: "undecided", words: null, locking_days: null };

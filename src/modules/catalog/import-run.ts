@@ -16,7 +16,6 @@ export type RunResult = RunCounts & {
   /** Why a run that came to its end retired nothing. */
   problem: string | null;
   warnings: string[];
-  rates_changed: string[];
 };
 
 /** A resumed feed that is not the one that was interrupted: the run starts anew. */

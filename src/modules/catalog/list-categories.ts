@@ -4,6 +4,7 @@ import type { Category, ProductCategory } from "./catalog.types.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
 import { readCategories } from "./store/read-merchants.ts";
 import { readProductCategories } from "./store/read-products.ts";
+import { type Named, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 export const listCategories = (deps: BareReadDeps): Promise<Category[]> =>
   deps.lists.get("categories", CATEGORY_CACHE_HOURS * 60, () => readCategories(deps.database.pool));
@@ -32,3 +33,22 @@ export const listProductCategories = (deps: BareReadDeps): Promise<ProductCatego
         });
     return [...departments.values()];
   });
+
+/**
+ * A department and its category of those that have products, or of those that we know: a page is there, and empty, before the first
+ * product came to it. Null is what no department is called.
+ */
+export function findPlace(
+  filled: readonly ProductCategory[],
+  asked: { category?: string | undefined; subcategory?: string | undefined },
+): { category: ProductCategory | null; subcategory: Category | null } {
+  const known = PRODUCT_CATEGORIES.find(({ slug }) => slug === asked.category);
+  const category =
+    filled.find(({ slug }) => slug === asked.category) ?? (known ? { ...empty(known), subcategories: [] } : null);
+  const sub = known?.subcategories.find(({ slug }) => slug === asked.subcategory);
+  const subcategory =
+    category?.subcategories.find(({ slug }) => slug === asked.subcategory) ?? (sub ? empty(sub) : null);
+  return { category, subcategory };
+}
+
+const empty = ({ slug, name_en, name_es }: Named): Category => ({ slug, name_en, name_es, count: 0 });

@@ -1,10 +1,10 @@
 /** Products: lists by category and words, one product across merchants, one merchant's listing. */
 
 import { CACHE_MINUTES } from "./cached-lists.ts";
-import type { CatalogService, Category } from "./catalog.types.ts";
+import type { CatalogService } from "./catalog.types.ts";
 import { readChoice, readFacets } from "./facets.ts";
 import { listingId } from "./ids.ts";
-import { listProductCategories } from "./list-categories.ts";
+import { findPlace, listProductCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { findIds } from "./search-catalog.ts";
@@ -30,9 +30,7 @@ export async function listProducts(
 ): ReturnType<CatalogService["products"]> {
   const { pool } = deps.database;
   const categories = await listProductCategories(deps);
-  const category = categories.find((candidate) => candidate.slug === query.category) ?? null;
-  const subcategory: Category | null =
-    category?.subcategories.find((candidate) => candidate.slug === query.subcategory) ?? null;
+  const { category, subcategory } = findPlace(categories, query);
   const nothing = {
     items: [],
     page: 1,

@@ -7,7 +7,7 @@ import { OutgoingError } from "#platform/outgoing";
 import { BudgetSpentError } from "#platform/provider-calls";
 import { type AwinTerms, readAwinTerms } from "./awin/terms.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
-import { nothingPending, settleIn } from "./refresh-catalog.ts";
+import { nothingPending, refreshRates, settleIn } from "./refresh-catalog.ts";
 import { applyDecisions, saveProposedLocking } from "./store/decisions.ts";
 import { markTermsRead, saveRates, type TermsTask, termsToRead } from "./store/programme-terms.ts";
 
@@ -17,15 +17,15 @@ const AT_ONCE = 8;
 /** So many are written in one transaction: what was read is never far from being kept. */
 const HANDFUL = 200;
 
-export type ReadTerms = { read: number; notes: string[]; rates_changed: string[] };
+export type ReadTerms = { read: number; notes: string[]; rates_changed: boolean };
 
 /** As many as the spare part of the budget allows now, at most `most`. */
 export async function readDueTerms(deps: ImportDeps, most: number): Promise<ReadTerms> {
   const due = await termsToRead(deps.database.db, "awin", addDays(deps.clock.now(), -KEEP_DAYS), most);
-  const total: ReadTerms = { read: 0, notes: [], rates_changed: [] };
+  const total: ReadTerms = { read: 0, notes: [], rates_changed: false };
   for (let from = 0; from < due.length; from += HANDFUL) {
     const { terms, spent, failure } = await askForTerms(deps, due.slice(from, from + HANDFUL));
-    total.rates_changed.push(...(await keepTerms(deps, terms)));
+    if (await keepTerms(deps, terms)) total.rates_changed = true;
     total.read += terms.length;
     for (const { task, told } of terms)
       total.notes.push(...(told?.notes ?? []).map((note) => `${task.network_programme_id}: ${note}`));
@@ -59,8 +59,9 @@ async function askForTerms(deps: ImportDeps, tasks: readonly TermsTask[]) {
   return { terms, spent, failure };
 }
 
-async function keepTerms(deps: ImportDeps, terms: readonly Told[]): Promise<string[]> {
-  if (terms.length === 0) return [];
+/** Whether rates changed by it. */
+async function keepTerms(deps: ImportDeps, terms: readonly Told[]): Promise<boolean> {
+  if (terms.length === 0) return false;
   const now = deps.clock.now();
   const told = terms.flatMap(({ task: { programme_id }, told }) => (told ? [{ programme_id, ...told }] : []));
   const locking = told.map(({ programme_id, locking_days }) => ({ programme_id, locking_days }));
@@ -72,7 +73,8 @@ async function keepTerms(deps: ImportDeps, terms: readonly Told[]): Promise<stri
       terms.map(({ task }) => task.programme_id),
       now,
     );
-    return changed;
+    await refreshRates(tx, changed);
+    return changed.length > 0;
   });
 }
 
@@ -80,10 +82,11 @@ async function keepTerms(deps: ImportDeps, terms: readonly Told[]): Promise<stri
 export async function readDueAwinTerms(deps: ImportDeps, most: number): Promise<{ read: number; notes: string[] }> {
   const { read, notes, rates_changed } = await readDueTerms(deps, most);
   if (read > 0) {
-    const pending = nothingPending();
     await deps.database.transaction(async (tx) => {
-      for (const id of [...rates_changed, ...(await applyDecisions(tx))]) pending.rates_changed.add(id);
-      if (pending.rates_changed.size > 0) await settleIn(tx, deps, pending, "awin.programmes");
+      const decided = await applyDecisions(tx);
+      await refreshRates(tx, decided);
+      if (rates_changed || decided.length > 0)
+        await settleIn(tx, deps, { ...nothingPending(), rates: true }, "awin.programmes");
     });
   }
   return { read, notes };

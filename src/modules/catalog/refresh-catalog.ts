@@ -22,9 +22,9 @@ import {
   saveUsualRates,
 } from "./store/refresh.ts";
 
-export type RefreshScope = { products: boolean; words: boolean; rates_changed: readonly string[] };
+export type RefreshScope = { products: boolean; words: boolean };
 
-export const nothingPending = (): Pending => ({ changed: false, products: false, rates_changed: new Set() });
+export const nothingPending = (): Pending => ({ changed: false, products: false, rates: false });
 
 const HISTORY_DAYS = 31;
 const PRODUCTS_AT_ONCE = 5_000;
@@ -32,23 +32,30 @@ const PRODUCTS_AT_ONCE = 5_000;
 /** Returns how many rows changed that pages show. */
 export async function refreshCatalog(tx: Tx, clock: Clock, scope: RefreshScope): Promise<number> {
   const { now, turned } = await turnOwnRates(tx, clock);
-  const rates_changed = [...new Set([...scope.rates_changed, ...turned])];
   let changed = turned.length + (await refreshMerchants(tx, now));
   await recordRates(tx, now);
   changed += await refreshUsualRates(tx, now);
   changed += await refreshOffers(tx);
-  if (rates_changed.length > 0) {
-    for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-      const ids = await productsOf(tx, rates_changed, after, PRODUCTS_AT_ONCE);
-      changed += await refreshProducts(tx, ids);
-      const last = ids.at(-1);
-      if (last === undefined || ids.length < PRODUCTS_AT_ONCE) break;
-      after = last;
-    }
-  }
+  changed += await refreshRates(tx, turned);
   if (scope.products) await refreshProductCategories(tx);
   if (scope.words) await refreshWords(tx);
   return changed;
+}
+
+/**
+ * Products of programmes of which something else is paid or counts, in the transaction that says so: to the next import nothing is
+ * new of them, so that what a killed one left undone nobody would do. Returns how many products show something else.
+ */
+export async function refreshRates(tx: Tx, programmes: readonly string[]): Promise<number> {
+  if (programmes.length === 0) return 0;
+  let changed = 0;
+  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+    const ids = await productsOf(tx, programmes, after, PRODUCTS_AT_ONCE);
+    changed += await refreshProducts(tx, ids);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < PRODUCTS_AT_ONCE) return changed;
+    after = last;
+  }
 }
 
 async function refreshUsualRates(tx: Tx, now: Date): Promise<number> {
@@ -72,12 +79,11 @@ export async function settlePending(
 export async function settleIn(
   tx: Tx,
   deps: Pick<ImportDeps, "clock" | "registry">,
-  { changed, products, rates_changed }: Pending,
+  { changed, products, rates }: Pending,
   feedName: string | null,
 ): Promise<void> {
-  const scope = { products: products && changed, words: changed, rates_changed: [...rates_changed] };
-  const refreshed = await refreshCatalog(tx, deps.clock, scope);
-  if (!changed && rates_changed.size === 0 && refreshed === 0) return;
+  const refreshed = await refreshCatalog(tx, deps.clock, { products: products && changed, words: changed });
+  if (!changed && !rates && refreshed === 0) return;
   await emit(tx, deps.registry, CHANGED, { feed_name: feedName });
   await notifyPages(tx);
 }
@@ -102,8 +108,8 @@ export async function refreshIn(tx: Tx, deps: Pick<ImportDeps, "clock" | "regist
   const applied = await applyKnownStores(tx, deps);
   // A first import that was killed before its end left products without words to find them by.
   const lacking = applied || (await lacksWords(tx));
-  const scope = { products: lacking, words: lacking, rates_changed: [] };
-  const changed = (await refreshCatalog(tx, deps.clock, scope)) + (applied ? 1 : 0);
+  const refreshed = await refreshCatalog(tx, deps.clock, { products: lacking, words: lacking });
+  const changed = refreshed + (applied ? 1 : 0);
   if (changed > 0) {
     await emit(tx, deps.registry, CHANGED, { feed_name: null });
     await notifyPages(tx);

@@ -5,7 +5,7 @@ import type { ImportDeps } from "./import-catalog.types.ts";
 import { scheduleFeeds } from "./import-feed.ts";
 import { comesByItself } from "./list-feeds.ts";
 import { putBackList } from "./put-back-list.ts";
-import { settleIn } from "./refresh-catalog.ts";
+import { refreshRates, settleIn } from "./refresh-catalog.ts";
 import type { PutBack } from "./store/import-before.ts";
 import {
   type FeedFacts,
@@ -103,12 +103,8 @@ export async function rollBackImport(
         what: `import of ${run.started_at.toISOString().slice(0, 16).replace("T", " ")} UTC taken back, and held`,
       });
       const { programmes, ...counts } = put;
-      await settleIn(
-        tx,
-        deps,
-        { changed: true, products: programmes.length > 0, rates_changed: new Set(programmes) },
-        feed.feed_name,
-      );
+      await refreshRates(tx, programmes);
+      await settleIn(tx, deps, { changed: true, products: programmes.length > 0, rates: false }, feed.feed_name);
       return done(counts);
     }),
   );

@@ -29,21 +29,24 @@ type RateColumns = {
 
 export const logoUrl = (path: string | null): string | null => (path === null ? null : `/media/merchants/${path}`);
 
-export function ratesOf(row: CardRow, shares: Shares): { rate: Rate; plus_rate: Rate | null; was_rate: Rate | null } {
+type OwnRates = { rate: Rate; plus_rate: Rate | null };
+
+function ownRates(row: RateColumns, shares: Shares): OwnRates {
   const commission = { kind: row.rate_kind, bps: row.rate_bps, minor: BigInt(row.rate_minor) };
   const rate = memberRate(commission, shares.member_share_bps, row.rate_up_to);
   const plus = memberRate(commission, shares.plus_share_bps, row.rate_up_to);
+  return { rate, plus_rate: isMore(plus, rate) ? plus : null };
+}
+
+export function ratesOf(row: CardRow, shares: Shares): OwnRates & { was_rate: Rate | null } {
+  const own = ownRates(row, shares);
   const usual = memberRate(
     { kind: row.was_kind, bps: row.was_bps, minor: BigInt(row.was_minor) },
     shares.member_share_bps,
     row.rate_up_to,
   );
   // The share may round two commissions to one rate; then nothing was raised that a member can see.
-  return {
-    rate,
-    plus_rate: isMore(plus, rate) ? plus : null,
-    was_rate: usual.kind !== "none" && isMore(rate, usual) ? usual : null,
-  };
+  return { ...own, was_rate: usual.kind !== "none" && isMore(own.rate, usual) ? usual : null };
 }
 
 export function toCard(row: CardRow, shares: Shares): MerchantCard {
@@ -101,19 +104,18 @@ export function instantText(value: Date | string | null): string | null {
 /** Who a coupon is of. */
 export const toOwner = (
   row: Pick<OfferRow, "internal_name" | "merchant_name" | "logo_path" | "brand_hex">,
-  rate: Rate,
+  { rate, plus_rate }: OwnRates,
 ) => ({
   internal_name: row.internal_name,
   name: row.merchant_name,
   logo_url: logoUrl(row.logo_path),
   brand_hex: row.brand_hex,
   rate,
+  plus_rate,
 });
 
 export function toCoupon(row: OfferRow, now: Date, shares: Shares): Coupon {
-  const commission = { kind: row.rate_kind, bps: row.rate_bps, minor: BigInt(row.rate_minor) };
-  const rate = memberRate(commission, shares.member_share_bps, row.rate_up_to);
-  return toCouponOf(toOwner(row, rate), row, now.toISOString());
+  return toCouponOf(toOwner(row, ownRates(row, shares)), row, now.toISOString());
 }
 
 /** `now` is a text as instants are here, which sort as they follow each other. */

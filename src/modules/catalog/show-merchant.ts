@@ -22,7 +22,7 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
   // Nobody buys at a store that is no more, whatever its network still lists.
   const open = row.status !== "closed";
   const { rate, plus_rate, was_rate } = ratesOf(open ? row : { ...row, ...NO_RATE }, deps.brand);
-  const owner = toOwner({ internal_name, merchant_name, logo_path, brand_hex }, rate);
+  const owner = toOwner({ internal_name, merchant_name, logo_path, brand_hex }, { rate, plus_rate });
   const rate_until = was_rate && row.rate_ends ? lastDay(row.rate_ends) : null;
   const lines =
     row.cash_back_allowed && open

@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ShownAct, ShownDecision } from "#staff";
 import { Button } from "#ui/button.tsx";
+import { CallError } from "#ui/call-error.ts";
 import { Field, TextArea } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
 import { Select } from "#ui/select.tsx";
@@ -12,6 +13,8 @@ import { useAction } from "../use-action.ts";
 import { nameOf } from "../words.ts";
 import { FileQuestion } from "./file-question.tsx";
 
+const LATE: ReadonlySet<string> = new Set(["already_decided", "unknown_item"]);
+
 export type ActPlace = { place: "queue" | "object"; name: string; item: string };
 
 export function ActBar({
@@ -19,6 +22,7 @@ export function ActBar({
   acts,
   keys,
   onDecided,
+  onLate,
   onSkip = null,
 }: {
   place: ActPlace;
@@ -26,6 +30,8 @@ export function ActBar({
   keys: ReadonlyMap<string, string>;
   /** With what is now true, in words. */
   onDecided: (words: string) => void;
+  /** Somebody else was first, which the page does not show yet. Whoever uses this goes on drawing it: it says who, and holds what was typed. */
+  onLate: () => void;
   onSkip?: (() => void) | null;
 }) {
   const [chosen, setChosen] = useState<ShownAct | null>(null);
@@ -41,20 +47,25 @@ export function ActBar({
 
   async function send(act: ShownAct, reason: string, values: Record<string, string>) {
     let words = "";
-    const sent = await run(async () => {
-      const { decision } = await consoleCall<{ decision: ShownDecision }>("/api/console/decisions", {
-        ...place,
-        act: act.name,
-        reason,
-        values,
-      });
-      words =
-        decision.state === "second"
-          ? `${nameOf(act.name)} waits for a second person.`
-          : act.at_once
-            ? `${nameOf(act.name)}: done at once.`
-            : `${nameOf(act.name)} is decided, and carried out in ten minutes.`;
-    });
+    const sent = await run(
+      async () => {
+        const { decision } = await consoleCall<{ decision: ShownDecision }>("/api/console/decisions", {
+          ...place,
+          act: act.name,
+          reason,
+          values,
+        });
+        words =
+          decision.state === "second"
+            ? `${nameOf(act.name)} waits for a second person.`
+            : act.at_once
+              ? `${nameOf(act.name)}: done at once.`
+              : `${nameOf(act.name)} is decided, and carried out in ten minutes.`;
+      },
+      (error) => {
+        if (error instanceof CallError && LATE.has(error.code)) onLate();
+      },
+    );
     if (sent) {
       setChosen(null);
       onDecided(words);
@@ -81,7 +92,11 @@ export function ActBar({
   const leading = acts.find(({ barred }) => !barred);
   return (
     <div className="con-decide">
-      {problem && <Note kind="bad">{problem}</Note>}
+      {problem && (
+        <Note kind="bad" live>
+          {problem}
+        </Note>
+      )}
       {chosen && (
         <form
           ref={form}

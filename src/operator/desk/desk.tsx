@@ -41,6 +41,8 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [said, setSaid] = useState("");
+  // What somebody else decided before us: the answer stays beside it, and what was typed.
+  const [late, setLate] = useState<string | null>(null);
   const at = items.findIndex(({ id, queue }) => id === item?.id && queue === item?.queue.name);
   const step = (by: number) => {
     const next = items[at < 0 ? 0 : at + by];
@@ -53,7 +55,10 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
   // Whoever listens hears which item they have come to; the first one is heard with the page.
   const seen = useRef(item?.id);
   useEffect(() => {
-    if (seen.current !== item?.id) document.getElementById("item")?.focus({ preventScroll: true });
+    if (seen.current !== item?.id) {
+      document.getElementById("item")?.focus({ preventScroll: true });
+      setLate(null);
+    }
     seen.current = item?.id;
   }, [item?.id]);
   const cameByItself = useRef(desk.named ? null : item?.id);
@@ -69,9 +74,17 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
   /** To the next that nobody has decided; where there is none the page tells what became of this one. */
   function onDecided(words: string) {
     setSaid(words);
+    setLate(null);
     const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))].find(({ decision }) => !decision);
     if (rest) navigate(hrefOf(rest, all), { preventScrollReset: true });
     else void revalidate();
+  }
+  /** The list is read anew, and stays at this one, which may be in it no more. */
+  function onLate() {
+    if (!item) return;
+    setLate(item.id);
+    if (desk.named) void revalidate();
+    else navigate(hrefOf({ queue: item.queue.name, id: item.id }, all), { replace: true, preventScrollReset: true });
   }
   const hints = [
     { key: "j", text: "Next" },
@@ -132,13 +145,14 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
                 ))}
               </section>
             )}
-            {listed && !open && (
+            {((listed && !open) || late === item.id) && (
               <ActBar
                 key={item.id}
                 place={{ place: "queue", name: item.queue.name, item: item.id }}
                 acts={acts}
                 keys={keys}
                 onDecided={onDecided}
+                onLate={onLate}
                 onSkip={at < items.length - 1 ? () => step(1) : null}
               />
             )}

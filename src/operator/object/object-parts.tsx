@@ -153,6 +153,7 @@ function Acts({ object }: { object: ShownObject }) {
             setSaid(words);
             void revalidate();
           }}
+          onLate={() => void revalidate()}
         />
       )}
       {object.files.map((file) => (

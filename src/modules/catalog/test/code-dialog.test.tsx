@@ -20,6 +20,7 @@ const coupon: Coupon = {
     logo_url: null,
     brand_hex: null,
     rate: { kind: "none" },
+    plus_rate: null,
   },
   ...{ discount: { kind: "percent", bps: 1_000 }, condition: null, condition_es: null, starts_at: null, ends_at: null },
   ...{ state: "live", verified_at: null, worked: 0, tried: 0 },
@@ -31,7 +32,7 @@ it("measures the description that its reader sees: the Spanish one may be the lo
     /class="(md|small)"/.exec(
       renderToStaticMarkup(
         <TextProvider language={language}>
-          <CodeDialog coupon={{ ...coupon, ...change }} onClose={() => {}} />
+          <CodeDialog coupon={{ ...coupon, ...change }} rate={coupon.merchant.rate} onClose={() => {}} />
         </TextProvider>,
       ),
     )?.[1];

@@ -6,13 +6,13 @@ import { startLanguages, translator } from "#ui/text.tsx";
 import { CouponTicket, factsOf } from "../web/coupon-ticket.tsx";
 import es from "../web/es.json" with { type: "json" };
 
-type Shown = { coupon: Coupon; language: "en" | "es"; named: boolean };
+type Shown = { coupon: Coupon; language: "en" | "es"; pays: Rate | undefined };
 
 /** In the document's own route, which says where pictures are. */
 function Page() {
-  const { coupon, language, named } = useLoaderData<Shown>();
+  const { coupon, language, pays } = useLoaderData<Shown>();
   return (
-    <CouponTicket {...{ coupon, t: translator(language), language, codeHref: "?code=ofr_1", revealed: false, named }} />
+    <CouponTicket {...{ coupon, t: translator(language), language, codeHref: "?code=ofr_1", revealed: false, pays }} />
   );
 }
 const Site = createRoutesStub([{ id: "root", path: "/", Component: Page, loader: () => null }]);
@@ -20,7 +20,14 @@ const Site = createRoutesStub([{ id: "root", path: "/", Component: Page, loader:
 const of = (rate: Rate): Coupon => ({
   ...{ offer_id: "ofr_1", offer_type: "coupon", offer_code: "TEN", title: "10% off", title_language: "en" },
   ...{ title_other: null, offer_description: "Ends soon.", description_es: null, minimum_minor: null },
-  merchant: { internal_name: "marlow-finch", name: "Marlow Finch", logo_url: null, brand_hex: null, rate },
+  merchant: {
+    internal_name: "marlow-finch",
+    name: "Marlow Finch",
+    logo_url: null,
+    brand_hex: null,
+    rate,
+    plus_rate: null,
+  },
   ...{ discount: { kind: "percent", bps: 1_000 }, condition: null, condition_es: null, starts_at: null, ends_at: null },
   ...{ state: "live", verified_at: null, worked: 0, tried: 0 },
 });
@@ -31,7 +38,9 @@ it("tells among coupons of many stores what comes back at each, and where nothin
     renderToStaticMarkup(
       <Site
         initialEntries={["/"]}
-        hydrationData={{ loaderData: { root: { coupon: of(rate), language, named } satisfies Shown } }}
+        hydrationData={{
+          loaderData: { root: { coupon: of(rate), language, pays: named ? rate : undefined } satisfies Shown },
+        }}
       />,
     );
   const upTo: Rate = { kind: "percent", bps: 400, up_to: true };

@@ -125,3 +125,18 @@ it("says with every coupon what its store pays members of the page's brand, and 
   expect(coupons.map(({ merchant }) => merchant.rate)).toEqual([{ kind: "none" }]);
   expect((await story.shown.merchant("nike"))?.coupons[0]?.merchant.rate).toEqual({ kind: "none" });
 });
+
+it("says with every coupon what its store pays Plus members, where that is more", async () => {
+  const less = story.catalog.under({ member_share_bps: 5_000, plus_share_bps: 5_000 });
+  const gap = await story.shown.merchant("gap");
+  const { plus_rate } = gap?.merchant ?? {};
+  expect(plus_rate).toEqual({ kind: "percent", bps: 450, up_to: false });
+  const found = async (of: typeof less) => {
+    const { items } = await of.coupons({ q: "denim" });
+    const { coupons } = await of.searchPage({ q: "denim" });
+    const offer = await of.offer(items[0]?.offer_id ?? "");
+    return [items[0], coupons[0], (await of.merchant("gap"))?.coupons[0], offer?.coupon];
+  };
+  for (const coupon of await found(story.shown)) expect(coupon?.merchant).toMatchObject({ plus_rate });
+  for (const coupon of await found(less)) expect(coupon?.merchant).toMatchObject({ plus_rate: null });
+});

@@ -89,7 +89,7 @@ function Vote({ coupon }: { coupon: Coupon }) {
   );
 }
 
-export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; rate?: Rate; onClose: () => void }) {
+export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; rate: Rate; onClose: () => void }) {
   const t = useText();
   const language = useLanguage();
   const [ended, setEnded] = useState(false);
@@ -103,7 +103,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
   }, [coupon.ends_at]);
 
   const condition = language === "es" ? coupon.condition_es : coupon.condition;
-  const figure = rate ? bareRate(rate, t) : null;
+  const figure = bareRate(rate, t);
   const lines: LeaderLine[] = [
     {
       term: t("Ends"),
@@ -111,7 +111,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
     },
     ...(coupon.minimum_minor ? [{ term: t("Minimum order"), value: formatMoney(coupon.minimum_minor) }] : []),
     ...(condition ? [{ term: t("Only for"), value: condition }] : []),
-    ...(rate && figure
+    ...(figure
       ? [
           {
             term: t("Cash back with this code"),
@@ -181,7 +181,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
         {figure
           ? t("Go to {{store}} with {{rate}} back", {
               store: merchant.name,
-              rate: rate ? (rateWords(rate, t) ?? figure) : figure,
+              rate: rateWords(rate, t) ?? figure,
             })
           : t("Go to {{store}}", { store: merchant.name })}
         <Icon name="external-link" size="sm" />

@@ -4,7 +4,7 @@
  */
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { Coupon, Rate } from "#catalog";
+import type { Coupon } from "#catalog";
 import { openAuth } from "#client/auth.ts";
 import { track } from "#client/track.ts";
 import { changeViewer, currentViewer, useViewer } from "#client/viewer.ts";
@@ -12,6 +12,7 @@ import { preloadDialog } from "#ui/dialog.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { CouponTicket } from "./coupon-ticket.tsx";
 import { rateWords } from "./rate-words.ts";
+import { useOwnRate } from "./use-own-rate.ts";
 
 const loadCodeDialog = () => import("./code-dialog.tsx");
 const CodeDialog = lazy(loadCodeDialog);
@@ -23,17 +24,16 @@ function prepare() {
 
 export function CouponList({
   coupons,
-  rate,
   named = false,
   columns = false,
 }: {
   coupons: readonly Coupon[];
-  rate?: Rate;
   named?: boolean;
   columns?: boolean;
 }) {
   const t = useText();
   const language = useLanguage();
+  const own = useOwnRate();
   const seen = useViewer((viewer) => viewer.showCodeForMerchantIds);
   const [query] = useSearchParams();
   const [open, setOpen] = useState<Coupon | null>(null);
@@ -62,7 +62,7 @@ export function CouponList({
       const deal = coupons.find((each) => each.merchant.internal_name === link.dataset.shop);
       openAuth("sm-register", {
         merchant_name: deal?.merchant.name ?? "",
-        rate_text: (rate && rateWords(rate, t)) ?? "",
+        rate_text: (deal && rateWords(deal.merchant.rate, t)) ?? "",
         return_to: link.pathname + link.search,
         logo_url: deal?.merchant.logo_url ?? null,
       });
@@ -84,14 +84,14 @@ export function CouponList({
           coupon={coupon}
           t={t}
           language={language}
-          named={named}
+          pays={named ? own(coupon.merchant) : undefined}
           codeHref={`?code=${coupon.offer_id}#${coupon.offer_id}`}
           revealed={asked === coupon.offer_id || seen.has(coupon.merchant.internal_name)}
         />
       ))}
       {open && (
         <Suspense fallback={null}>
-          <CodeDialog coupon={open} {...(rate && { rate })} onClose={() => setOpen(null)} />
+          <CodeDialog coupon={open} rate={own(open.merchant)} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </div>

@@ -1,5 +1,5 @@
 /** A coupon as a ticket. Pure: the page hands in the words' translator once for all its tickets. */
-import type { Coupon } from "#catalog";
+import type { Coupon, Rate } from "#catalog";
 import { DeadButton } from "#ui/button.tsx";
 import { formatDate } from "#ui/date.tsx";
 import { formatMoney, formatPercent, formatShortMoney } from "#ui/money.tsx";
@@ -74,7 +74,7 @@ export function CouponTicket({
   language,
   codeHref,
   revealed,
-  named = false,
+  pays,
 }: {
   coupon: Coupon;
   t: Translate;
@@ -82,8 +82,8 @@ export function CouponTicket({
   /** Where the code is shown without script. */
   codeHref: string;
   revealed: boolean;
-  /** With the store's tile and name, where tickets of many stores stand together. */
-  named?: boolean;
+  /** With the store's tile and name and what it pays this reader, where tickets of many stores stand together. */
+  pays?: Rate | undefined;
 }) {
   const { value, unit } = stubOf(coupon, t);
   const { merchant } = coupon;
@@ -136,12 +136,12 @@ export function CouponTicket({
       facts={factsOf(coupon, t, language)}
       action={action}
       merchant={
-        named
+        pays
           ? {
               name: merchant.name,
               logo: merchant.logo_url,
               href: merchantHref(merchant.internal_name),
-              pays: merchant.rate.kind === "none" ? t("No cash back") : backWords(merchant.rate, t),
+              pays: pays.kind === "none" ? t("No cash back") : backWords(pays, t),
             }
           : undefined
       }

@@ -104,7 +104,7 @@ export function MerchantView({ page, words }: { page: Omit<MerchantPage, "abroad
           )}
           <h2 className="sr">{t("Coupons")}</h2>
           {shown.length > 0 ? (
-            <CouponList coupons={shown} rate={merchant.rate} />
+            <CouponList coupons={shown} />
           ) : (
             <Empty
               title={

@@ -181,6 +181,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const location = useLocation();
   const { list, missing, categories, category, subcategory, q, sort, kept, asked_sort, path, picked } = loaderData;
   const ids = picked.map(({ product_id }) => product_id);
+  const narrowed = Object.values(kept).some(Boolean);
   const withIds = (wanted: readonly string[]) =>
     withQuery(path, { ...kept, sort: asked_sort, with: wanted.join("~") || null });
   const hrefOf = (page: number) => withQuery(path, { ...kept, sort: asked_sort, with: ids.join("~") || null, page });
@@ -205,9 +206,12 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       <Browse
         crumbs={crumbsOf(loaderData, t, language)}
         title={titleOf(loaderData, t, language)}
-        lead={t("{{total}} products, each with its lowest price, the store, and the cost after cash back.", {
-          total: countOrMore(list.total, list.more),
-        })}
+        lead={
+          list.total > 0 &&
+          t("{{total}} products, each with its lowest price, the store, and the cost after cash back.", {
+            total: countOrMore(list.total, list.more),
+          })
+        }
         sort={
           <SortBy
             path={path}
@@ -254,12 +258,14 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             title={q ? t("Nothing found for “{{words}}”", { words: q }) : t("No products here today")}
             icon="package-search"
             action={
-              <a className="btn btn-secondary btn-sm" href="/products">
-                {t("All products")}
-              </a>
+              path !== "/products" || narrowed ? (
+                <a className="btn btn-secondary btn-sm" href="/products">
+                  {t("All products")}
+                </a>
+              ) : undefined
             }
           >
-            {t("Remove a filter or try different words.")}
+            {narrowed ? t("Remove a filter or try different words.") : t("None of our stores lists any right now.")}
           </Empty>
         ) : (
           <More<ProductCard> key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>

@@ -121,7 +121,7 @@ function Whole({ found: { coupon, store } }: { found: Found }) {
             </Note>
           )}
           <h2 className="sr">{t("The offer")}</h2>
-          <CouponList coupons={[coupon]} {...(store && { rate: store.rate })} named />
+          <CouponList coupons={[coupon]} named />
           {terms && terms !== coupon.title && (
             <section className="measure">
               <h2 className="h2-small">{t("Its terms")}</h2>
