@@ -253,7 +253,13 @@ describe("products", () => {
     expect((await run(feed)).state).toBe("failed");
     put(feedOf(...lines("new"), ...many(100)));
     // Nearly all of what was for sale is not in it, so that a person looks at it.
-    expect(await run(feed)).toMatchObject({ state: "held", problem: expect.stringContaining("not in the feed"), rows: 9_100, rejected: 0, gone: 0 });
+    expect(await run(feed)).toMatchObject({
+      state: "held",
+      problem: expect.stringContaining("not in the feed"),
+      rows: 9_100,
+      rejected: 0,
+      gone: 0,
+    });
     expect(
       (
         await story.rows<{ n: number }>(
