@@ -36,8 +36,8 @@ const MAX_PUT_ON = 60;
 /**
  * Who has the faces of our letters in the browser's store sees them at once. Else they are asked for when the page has come alive
  * (`site/navigation.tsx` says so), and put on part by part, because to lay out a whole page keeps a phone from answering: wherever
- * nothing in view moves by that (three pixels are no move, as browsers count). The rest has them with the next page. What is not laid
- * out costs nothing, and has them at once. A browser that keeps nothing reads every document as the first.
+ * nothing in view moves by that (three pixels are no move, as browsers count). The rest has them with the next page, and so have the
+ * other entries of its list, which look alike. What is not laid out costs nothing, and has them at once. A browser that keeps nothing reads every document as the first.
  */
 const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
   const root = document.documentElement;
@@ -54,18 +54,17 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
     see(document.body);
     return tops;
   };
-  const putOn = (parts) => {
-    const one = parts.shift();
+  const putOn = ([one, ...rest]) => {
     if (one?.dataset.fonts) {
       const tops = inView();
       one.removeAttribute("data-fonts");
-      for (const [part, top] of tops)
-        if (Math.abs(part.getBoundingClientRect().top - top) > 3) {
-          one.setAttribute("data-fonts", "later");
-          break;
-        }
+      if ([...tops].some(([part, top]) => Math.abs(part.getBoundingClientRect().top - top) > 3)) {
+        const alike = one.matches("li, article") ? [...one.parentElement.children] : [one];
+        for (const { dataset } of alike) dataset.fonts = "later";
+        rest = rest.filter((part) => !alike.includes(part));
+      }
     }
-    if (parts.length) later(() => putOn(parts));
+    if (rest.length) later(() => putOn(rest));
   };
   const begin = () => {
     const parts = partsOf(document.body).filter((one) => one.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);

@@ -53,7 +53,7 @@ export async function mergeProducts(
     feed_id,
     programme_id: programme.programme_id,
     merchant_id: programme.merchant_id,
-    hidden: programme.hidden,
+    programme,
     now: deps.clock.now(),
   };
   const toListing = listingMaker(feed_name, programme);

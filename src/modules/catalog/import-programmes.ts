@@ -14,7 +14,7 @@ import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
 import { chooseInternalName, fold } from "./names.ts";
-import { refreshRates } from "./refresh-catalog.ts";
+import { holdRates, refreshRates } from "./refresh-catalog.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { keepBefore } from "./store/import-before.ts";
 import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
@@ -72,6 +72,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     counts.rows += handful.rows.length + handful.rejects.length;
     counts.bytes += handful.bytes;
     await deps.database.transaction(async (tx) => {
+      if (fresh.length > 0) await holdRates(tx);
       const writes = fresh.map((row) => {
         const programme_id = derivedId("programme", `${network}:${row.network_programme_id}`);
         const merchant = merchants.place(row, programme_id);

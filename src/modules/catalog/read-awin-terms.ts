@@ -7,7 +7,7 @@ import { OutgoingError } from "#platform/outgoing";
 import { BudgetSpentError } from "#platform/provider-calls";
 import { type AwinTerms, readAwinTerms } from "./awin/terms.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
-import { nothingPending, refreshRates, settleIn } from "./refresh-catalog.ts";
+import { holdRates, nothingPending, refreshRates, settleIn } from "./refresh-catalog.ts";
 import { applyDecisions, saveProposedLocking } from "./store/decisions.ts";
 import { markTermsRead, saveRates, type TermsTask, termsToRead } from "./store/programme-terms.ts";
 
@@ -66,6 +66,7 @@ async function keepTerms(deps: ImportDeps, terms: readonly Told[]): Promise<bool
   const told = terms.flatMap(({ task: { programme_id }, told }) => (told ? [{ programme_id, ...told }] : []));
   const locking = told.map(({ programme_id, locking_days }) => ({ programme_id, locking_days }));
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const changed = await saveRates(tx, told);
     await saveProposedLocking(tx, locking, now);
     await markTermsRead(

@@ -7,7 +7,8 @@ import type { ImportDeps, Pending } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
 import { NO_COMMISSION, usualRateBelow } from "./rules.ts";
 import { notifyPages } from "./store/imports.ts";
-import { turnOwnRates } from "./store/own-rates.ts";
+import { holdOwnRates, turnOwnRates } from "./store/own-rates.ts";
+import { holdBatches } from "./store/product-merges.ts";
 import {
   changedRates,
   lacksWords,
@@ -43,11 +44,21 @@ export async function refreshCatalog(tx: Tx, clock: Clock, scope: RefreshScope):
 }
 
 /**
+ * Whoever changes what is paid, or what counts of it, and whoever writes products are one after the other: a batch of products that
+ * reads rates while others are written, and waits for a product, would put the old ones back for good. Taken first where it can be.
+ */
+export async function holdRates(tx: Tx): Promise<void> {
+  await holdOwnRates(tx);
+  await holdBatches(tx);
+}
+
+/**
  * Products of programmes of which something else is paid or counts, in the transaction that says so: to the next import nothing is
  * new of them, so that what a killed one left undone nobody would do. Returns how many products show something else.
  */
 export async function refreshRates(tx: Tx, programmes: readonly string[]): Promise<number> {
   if (programmes.length === 0) return 0;
+  await holdRates(tx);
   let changed = 0;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const ids = await productsOf(tx, programmes, after, PRODUCTS_AT_ONCE);

@@ -15,14 +15,14 @@ export const countedMinor = (rate: string, programme: string): string =>
   `(${rate}.minor * ${programme}.counts_bps / 10000)`;
 
 /** Whoever decides about rates, or turns them, is alone until the transaction ends. */
-const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('catalog.own_rates'))`.execute(tx);
+export const holdOwnRates = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('catalog.own_rates'))`.execute(tx);
 
 /**
  * Brings what counts in step with what is decided for now. Answers that now, and the programmes of which something else counts.
  * The clock and the rows are read after the wait: a look from before it would put back what another turned meanwhile.
  */
 export async function turnOwnRates(tx: Tx, clock: Clock): Promise<{ now: Date; turned: string[] }> {
-  await lock(tx);
+  await holdOwnRates(tx);
   const now = clock.now();
   const { rows } = await sql<{ programme_id: string }>`
     with running as (
@@ -55,7 +55,7 @@ const OWN_RATE = sql`select own_rate_id, programme_id, counts_bps, starts_at, en
 
 /** Whether there is such a programme; nobody else decides about rates until the transaction ends. */
 export async function lockProgramme(tx: Tx, programmeId: string): Promise<boolean> {
-  await lock(tx);
+  await holdOwnRates(tx);
   const { rows } = await sql`select 1 from catalog.programmes where programme_id = ${programmeId}`.execute(tx);
   return rows.length > 0;
 }

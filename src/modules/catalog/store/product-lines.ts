@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import type { ProgrammeGroups } from "./programmes.ts";
 
 export type ListingWrite = {
   row_number: number;
@@ -39,8 +40,8 @@ export type BatchContext = {
   feed_id: number;
   programme_id: string;
   merchant_id: string;
-  /** Its store is hidden: what it sells is nobody's to see. */
-  hidden: boolean;
+  /** As it was when the import began: new products are written with its rates. */
+  programme: ProgrammeGroups;
   now: Date;
 };
 export type Placed = { row: ListingWrite; product_id: string };

@@ -19,6 +19,7 @@ import {
   PRODUCT_COLUMNS,
   productLine,
 } from "./product-lines.ts";
+import { groupsOf } from "./programmes.ts";
 import { REFRESH_PRODUCTS } from "./refresh.ts";
 
 export type BatchResult = { added: number; changed: number; unchanged: number; duplicates: ListingWrite[] };
@@ -168,7 +169,8 @@ async function merge(
       ],
     );
   }
-  if (context.hidden) for (const { product_id } of sorted.products) sorted.touched.add(product_id);
+  if (sorted.products.length > 0 && (await showsOtherwise(client, context)))
+    for (const { product_id } of sorted.products) sorted.touched.add(product_id);
   await fillSpecs(client, [...sorted.added, ...sorted.changed]);
   if (sorted.touched.size > 0)
     await client.query({ name: "catalog-refresh-products", text: REFRESH_PRODUCTS, values: [[...sorted.touched]] });
@@ -178,6 +180,20 @@ async function merge(
     unchanged: rows.length - probed.rows.length,
     duplicates: sorted.duplicates,
   };
+}
+
+/**
+ * Whether products of this programme are shown otherwise than with the rates that its import began with: its store is hidden, an
+ * own rate runs, or the network's list has changed the rates since.
+ */
+async function showsOtherwise(client: pg.PoolClient, { programme }: BatchContext): Promise<boolean> {
+  const { rows } = await client.query<{ otherwise: boolean }>({
+    name: "catalog-merge-programme",
+    text: `select m.hidden or p.counts_bps <> 10000 or p.cash_back_allowed <> $2 or ${groupsOf("p")} <> $3::jsonb as otherwise
+      from catalog.programmes p join catalog.merchants m using (merchant_id) where p.programme_id = $1`,
+    values: [programme.programme_id, programme.cash_back_allowed, JSON.stringify(programme.groups)],
+  });
+  return rows[0]?.otherwise ?? false;
 }
 
 /** Networks tell differently much: a product's attributes are those of the listing that tells most. */

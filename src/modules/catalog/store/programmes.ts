@@ -189,11 +189,14 @@ export async function retireProgrammes(tx: Tx, network: Network, seen: readonly 
 export type ProgrammeGroups = {
   programme_id: string;
   merchant_id: string;
-  /** Its store is hidden. */
-  hidden: boolean;
   cash_back_allowed: boolean;
   groups: { code: string; name: string; kind: "percent" | "fixed"; bps: number; minor: number }[];
 };
+
+/** The groups of a row of programmes, by the name that it has in the statement. */
+export const groupsOf = (programme: string): string => `coalesce(
+  (select jsonb_agg(jsonb_build_object('code', r.group_code, 'name', r.name, 'kind', r.kind, 'bps', r.bps, 'minor', r.minor) order by r.position)
+   from catalog.programme_rates r where r.programme_id = ${programme}.programme_id), '[]')`;
 
 /** A programme with its commission groups in the network's order, for a product feed; null when the programme is unknown. */
 export async function programmeGroups(
@@ -202,10 +205,7 @@ export async function programmeGroups(
   networkProgrammeId: string,
 ): Promise<ProgrammeGroups | null> {
   const { rows } = await sql<ProgrammeGroups>`
-    select p.programme_id, p.merchant_id, m.hidden, p.cash_back_allowed, coalesce(
-      (select jsonb_agg(jsonb_build_object('code', r.group_code, 'name', r.name, 'kind', r.kind, 'bps', r.bps, 'minor', r.minor) order by r.position)
-       from catalog.programme_rates r where r.programme_id = p.programme_id), '[]') as groups
-    from catalog.programmes p join catalog.merchants m using (merchant_id)
+    select p.programme_id, p.merchant_id, p.cash_back_allowed, ${sql.raw(groupsOf("p"))} as groups from catalog.programmes p
     where p.network = ${network} and p.network_programme_id = ${networkProgrammeId}`.execute(runner);
   return rows[0] ?? null;
 }

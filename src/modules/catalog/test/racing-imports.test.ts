@@ -1,0 +1,100 @@
+/** A network's list says what else is paid while products are written beside it: in the end they show what is paid now. */
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
+
+const world = emptyWorld();
+let story: Story;
+let gate: pg.Client;
+
+const GATE = 4_711;
+const list = (percent: string) => {
+  const rates: [string, string, string][] = [["DEFAULT", "All", percent]];
+  world.impact = [{ id: "9001", name: "Marlow", url: "https://marlow.example", rates }];
+};
+const feed = (...items: string[]) => world.feeds.set("1", { programme: "9001", body: feedOf(...items) });
+const shownFor = async (name: string) =>
+  (
+    await story.rows<{ bps: number; price: number }>(
+      "select from_bps as bps, from_minor::integer as price from catalog.products where name = $1",
+      [name],
+    )
+  )[0];
+const waiting = async () =>
+  (
+    await gate.query(
+      "select 1 from pg_locks l where not granted and l.pid in (select pid from pg_stat_activity where datname = current_database())",
+    )
+  ).rowCount ?? 0;
+
+beforeAll(async () => {
+  story = await startStory(world);
+  list("4");
+  feed(item("a", { title: "Lamp", price: "10.00 USD" }));
+  await story.catalog.importFeed("impact.programmes");
+  await story.catalog.scheduleImports(["products"]);
+  expect(await story.catalog.importFeed("impact.products.1")).toMatchObject({ state: "complete", added: 1 });
+  gate = new pg.Client({ connectionString: story.base.ownerUrl });
+  await gate.connect();
+  // Who has changed what products show waits there, before anybody else can see it.
+  await gate.query(`create function wait() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$`);
+  await gate.query(
+    "create trigger waits after update of from_bps on catalog.products for each statement execute function wait()",
+  );
+});
+afterAll(async () => {
+  await gate.end();
+  await story.stop();
+});
+
+/** `first` stands at the gate, with what it changed, when `then` begins; both end. */
+async function beside(first: () => Promise<unknown>, then: () => Promise<unknown>): Promise<void> {
+  await gate.query(`select pg_advisory_lock(${GATE})`);
+  const one = first();
+  await expect.poll(waiting).toBe(1);
+  const other = then();
+  await expect.poll(waiting).toBe(2);
+  await gate.query(`select pg_advisory_unlock(${GATE})`);
+  for (const report of await Promise.all([one, other]))
+    expect(report).toMatchObject({ state: "complete", problem: null });
+}
+
+it("keeps the rate of a list on a product whose price changes meanwhile", async () => {
+  list("6");
+  await beside(
+    () => story.catalog.importFeed("impact.programmes"),
+    () => {
+      feed(item("a", { title: "Lamp", price: "9.00 USD" }));
+      return story.catalog.importFeed("impact.products.1");
+    },
+  );
+  expect(await shownFor("Lamp")).toEqual({ bps: 600, price: 900 });
+});
+
+it("shows it of a product that came meanwhile", async () => {
+  list("8");
+  await beside(
+    () => story.catalog.importFeed("impact.programmes"),
+    () => {
+      feed(item("a", { title: "Lamp", price: "9.00 USD" }), item("b", { title: "Vase", price: "30.00 USD" }));
+      return story.catalog.importFeed("impact.products.1");
+    },
+  );
+  expect(await shownFor("Vase")).toEqual({ bps: 800, price: 3_000 });
+});
+
+it("counts of a new product's rate what counts of its program's", async () => {
+  await story.rows(
+    `insert into catalog.own_rates (own_rate_id, programme_id, counts_bps, starts_at, ends_at, decided_at, decided_by, reason)
+     select gen_random_uuid(), programme_id, 5000, '2020-01-01', '2100-01-01', now(), 'opr_ann', 'half of it counts' from catalog.programmes`,
+  );
+  await story.catalog.refresh();
+  expect(await shownFor("Vase")).toMatchObject({ bps: 400 });
+  feed(
+    ...[item("a", { title: "Lamp", price: "9.00 USD" }), item("b", { title: "Vase", price: "30.00 USD" })],
+    item("c", { title: "Chair", price: "50.00 USD" }),
+  );
+  expect(await story.catalog.importFeed("impact.products.1")).toMatchObject({ state: "complete", added: 1 });
+  expect(await shownFor("Chair")).toEqual({ bps: 400, price: 5_000 });
+});
