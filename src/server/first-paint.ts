@@ -31,18 +31,37 @@ const RETURNS = `{
   if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") returns();
   addEventListener("popstate", returns);
 }`;
-/** Of a part with more elements than this its own parts get their faces one by one. */
+/** So many elements get their faces at once, neighbors together; of a part with more its own parts do. */
 const MAX_PUT_ON = 60;
 /**
  * Who has the faces of our letters in the browser's store sees them at once. Else they are asked for when the page has come alive
  * (`site/navigation.tsx` says so), and put on part by part, because to lay out a whole page keeps a phone from answering: wherever
  * nothing in view moves by that (three pixels are no move, as browsers count). The rest has them with the next page, and so have the
- * other entries of its list, which look alike. What is not laid out costs nothing, and has them at once. A browser that keeps nothing reads every document as the first.
+ * other entries of its list, which look alike. What is not laid out costs nothing, and has them at once. A browser that keeps nothing
+ * reads every document as the first.
  */
 const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
   const root = document.documentElement;
   const later = window.requestIdleCallback ?? setTimeout;
-  const partsOf = (one) => one.querySelectorAll("*").length > ${MAX_PUT_ON} ? [...one.children].flatMap(partsOf) : [one];
+  const groups = [];
+  const divide = (whole) => {
+    let group = [];
+    let size = 0;
+    for (const part of whole.children) {
+      const elements = part.querySelectorAll("*").length + 1;
+      if (elements > ${MAX_PUT_ON}) {
+        divide(part);
+        group = [];
+      } else if (part.checkVisibility?.({ contentVisibilityAuto: true }) ?? true) {
+        if (!group.length || size + elements > ${MAX_PUT_ON}) {
+          groups.push((group = []));
+          size = 0;
+        }
+        group.push(part);
+        size += elements;
+      }
+    }
+  };
   const inView = () => {
     const tops = new Map();
     const see = (part) => {
@@ -54,23 +73,28 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
     see(document.body);
     return tops;
   };
-  const putOn = ([one, ...rest]) => {
-    if (one?.dataset.fonts) {
+  const mark = (parts) => {
+    for (const { dataset } of parts) dataset.fonts = "later";
+  };
+  const putOn = () => {
+    const group = groups.shift();
+    if (group?.some(({ dataset }) => dataset.fonts)) {
       const tops = inView();
-      one.removeAttribute("data-fonts");
+      for (const part of group) part.removeAttribute("data-fonts");
       if ([...tops].some(([part, top]) => Math.abs(part.getBoundingClientRect().top - top) > 3)) {
-        const alike = one.matches("li, article") ? [...one.parentElement.children] : [one];
-        for (const { dataset } of alike) dataset.fonts = "later";
-        rest = rest.filter((part) => !alike.includes(part));
+        const list = group[0].matches("li, article") && group[0].parentElement;
+        mark(list ? list.children : group);
+        while (list && groups[0]?.[0].parentElement === list) groups.shift();
       }
     }
-    if (rest.length) later(() => putOn(rest));
+    if (groups.length) later(putOn);
   };
   const begin = () => {
-    const parts = partsOf(document.body).filter((one) => one.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
-    for (const { dataset } of parts) dataset.fonts = "later";
+    if (!root.dataset.fonts) return;
+    divide(document.body);
+    groups.forEach(mark);
     root.removeAttribute("data-fonts");
-    later(() => putOn(parts));
+    later(putOn);
   };
   const fetchFaces = async () => {
     const faces = ["Besley Variable", "Public Sans Variable"];

@@ -13,7 +13,11 @@ import { useAction } from "../use-action.ts";
 import { nameOf } from "../words.ts";
 import { FileQuestion } from "./file-question.tsx";
 
-const LATE: ReadonlySet<string> = new Set(["already_decided", "unknown_item"]);
+/** What is said when somebody else was first. A thing of which nobody knows any more has no page to read anew. */
+const LATE: Record<ActPlace["place"], ReadonlySet<string>> = {
+  queue: new Set(["already_decided", "unknown_item"]),
+  object: new Set(["already_decided"]),
+};
 
 export type ActPlace = { place: "queue" | "object"; name: string; item: string };
 
@@ -63,7 +67,7 @@ export function ActBar({
               : `${nameOf(act.name)} is decided, and carried out in ten minutes.`;
       },
       (error) => {
-        if (error instanceof CallError && LATE.has(error.code)) onLate();
+        if (error instanceof CallError && LATE[place.place].has(error.code)) onLate();
       },
     );
     if (sent) {

@@ -82,8 +82,10 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
   /** The list is read anew, and stays at this one, which may be in it no more. */
   function onLate() {
     if (!item) return;
-    setLate(item.id);
-    if (desk.named) void revalidate();
+    // Who has gone on meanwhile stays where they are.
+    const isShown = seen.current === item.id;
+    if (isShown) setLate(item.id);
+    if (desk.named || !isShown) void revalidate();
     else navigate(hrefOf({ queue: item.queue.name, id: item.id }, all), { replace: true, preventScrollReset: true });
   }
   const hints = [
