@@ -43,7 +43,7 @@ const MAX_PUT_ON = 60;
 const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
   const root = document.documentElement;
   const later = window.requestIdleCallback ?? setTimeout;
-  const groups = [];
+  const all = [];
   const divide = (whole) => {
     let group = [];
     let size = 0;
@@ -54,7 +54,7 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
         group = [];
       } else if (part.checkVisibility?.({ contentVisibilityAuto: true }) ?? true) {
         if (!group.length || size + elements > ${MAX_PUT_ON}) {
-          groups.push((group = []));
+          all.push((group = []));
           size = 0;
         }
         group.push(part);
@@ -76,25 +76,25 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
   const mark = (parts) => {
     for (const { dataset } of parts) dataset.fonts = "later";
   };
-  const putOn = () => {
-    const group = groups.shift();
+  const putOn = ([group, ...rest]) => {
     if (group?.some(({ dataset }) => dataset.fonts)) {
       const tops = inView();
       for (const part of group) part.removeAttribute("data-fonts");
       if ([...tops].some(([part, top]) => Math.abs(part.getBoundingClientRect().top - top) > 3)) {
-        const list = group[0].matches("li, article") && group[0].parentElement;
-        mark(list ? list.children : group);
-        while (list && groups[0]?.[0].parentElement === list) groups.shift();
+        const list = group.at(-1).matches("li, article") && group[0].parentElement;
+        const alike = list ? all.filter(([one]) => one.parentElement === list) : [group];
+        alike.forEach(mark);
+        rest = rest.filter((one) => !alike.includes(one));
       }
     }
-    if (groups.length) later(putOn);
+    if (rest.length) later(() => putOn(rest));
   };
   const begin = () => {
     if (!root.dataset.fonts) return;
     divide(document.body);
-    groups.forEach(mark);
+    all.forEach(mark);
     root.removeAttribute("data-fonts");
-    later(putOn);
+    later(() => putOn(all));
   };
   const fetchFaces = async () => {
     const faces = ["Besley Variable", "Public Sans Variable"];

@@ -8,6 +8,7 @@ import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { readOffer } from "./feeds/read-offer.ts";
 import { offerId } from "./ids.ts";
 import { fold } from "./names.ts";
+import { holdRates } from "./refresh-catalog.ts";
 import {
   bringBackCoupons,
   couponsWithCode,
@@ -40,6 +41,7 @@ export async function addCoupon(
   wish: By & TypedCoupon & { store: string },
 ): Promise<Outcome<string, CouponRefusal>> {
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const store = await lockStore(tx, wish.store);
     if (!store) return refused("unknown_store");
     if (store.merged_into !== null) return refused("merged");
@@ -121,6 +123,7 @@ async function decide(
 ): Promise<Outcome<number, "unknown_coupon">> {
   const id = offerId.read(coupon);
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const found = id && (await lockCoupon(tx, id));
     if (!found || !isThere(found)) return refused("unknown_coupon");
     const changed = await change(tx, found);

@@ -4,7 +4,7 @@ import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { withFeedLock } from "./feed-lock.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { putBackList } from "./put-back-list.ts";
-import { refreshRates, settleIn } from "./refresh-catalog.ts";
+import { holdRates, refreshRates, settleIn } from "./refresh-catalog.ts";
 import { decideHeld, type HeldRun, readHeld, readMissing, retireAdded, retireHeld } from "./store/held-imports.ts";
 import { forgetBefore, heldRows, type ListKind, retireHeldRows } from "./store/held-lists.ts";
 import { keepBefore } from "./store/import-before.ts";
@@ -85,6 +85,7 @@ async function decideIn(
   run: HeldRun,
   { decision, by, feed_name }: { feed_name: string; decision: "release" | "drop"; by: string },
 ): Promise<number> {
+  await holdRates(tx);
   const now = deps.clock.now();
   const release = decision === "release";
   const { kind } = run;

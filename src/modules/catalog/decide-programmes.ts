@@ -8,7 +8,7 @@ import type { Outcome } from "#platform/outcome";
 import type { Network } from "./catalog.types.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
-import { refreshCatalog, refreshRates } from "./refresh-catalog.ts";
+import { holdRates, refreshCatalog, refreshRates } from "./refresh-catalog.ts";
 import {
   applyDecisions,
   countDecisions,
@@ -47,6 +47,7 @@ export async function decideProgramme(
   if (days !== undefined && days !== null && !(Number.isInteger(days) && days >= 0 && days <= MAX_LOCKING_DAYS))
     return { ok: false, code: "bad_locking_days" };
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const known = await readDecision(tx, wish.network, wish.network_programme_id);
     if (!known) return { ok: false, code: "unknown_programme" };
     const { decision, locking_days, by } = wish;
@@ -60,6 +61,7 @@ export async function decideProgramme(
 /** Takes what terms propose for every programme that nobody decided. Returns how many. */
 export async function acceptProposals(deps: Deps, by: string): Promise<number> {
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const taken = await takeProposals(tx, by, deps.clock.now());
     if (taken > 0) await settle(tx, deps);
     return taken;
@@ -82,6 +84,7 @@ async function takeProposals(tx: Tx, by: string, now: Date): Promise<number> {
 export async function decideBeside(deps: ImportDeps): Promise<boolean> {
   const { SANDBOX, PROGRAMMES_DEFAULT } = deps.settings;
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     if (SANDBOX === "on" && PROGRAMMES_DEFAULT === "accept-proposals")
       await takeProposals(tx, "PROGRAMMES_DEFAULT=accept-proposals", deps.clock.now());
     const changed = await applyDecisions(tx);

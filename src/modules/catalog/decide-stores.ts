@@ -7,7 +7,7 @@ import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
-import { refreshCatalog, refreshRates } from "./refresh-catalog.ts";
+import { holdRates, refreshCatalog, refreshRates } from "./refresh-catalog.ts";
 import { notifyPages } from "./store/imports.ts";
 import {
   type DecidedStore,
@@ -31,6 +31,7 @@ export async function decideStore(
   wish: By & { store: string; field: StoreField; typed: string },
 ): Promise<Outcome<{ before: string; now: string }, StoreRefusal>> {
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const found = await openStore(tx, wish.store);
     if (!found.ok) return found;
     const read = readStoreWord(wish.field, wish.typed, await readCategorySlugs(tx));
@@ -63,6 +64,7 @@ export async function takeBackStore(
   wish: By & { store: string; field: StoreField },
 ): Promise<Outcome<{ before: string; now: string }, StoreRefusal>> {
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const found = await openStore(tx, wish.store);
     if (!found.ok) return found;
     const store = found.value;

@@ -6,7 +6,14 @@ import type { OpenRun, RunResult } from "./import-run.ts";
 import { reasonToHold } from "./rules.ts";
 import { closeRun, completeFeed } from "./store/imports.ts";
 import type { BatchContext } from "./store/product-lines.ts";
-import { countMissing, forgetSeen, holdMissing, retireListings, settleIndexes } from "./store/product-merge.ts";
+import {
+  countMissing,
+  forgetSeen,
+  holdMerges,
+  holdMissing,
+  retireListings,
+  settleIndexes,
+} from "./store/product-merge.ts";
 import { refreshMerchantProducts } from "./store/refresh.ts";
 
 export type ProductTotals = {
@@ -34,6 +41,7 @@ export async function finishProducts(
   if (state !== "short") {
     await client.query("begin");
     try {
+      await holdMerges(client);
       if (state === "held") await holdMissing(client, context);
       else counts.gone = await retireListings(client, context);
       await client.query("commit");

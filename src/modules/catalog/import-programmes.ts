@@ -72,7 +72,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     counts.rows += handful.rows.length + handful.rejects.length;
     counts.bytes += handful.bytes;
     await deps.database.transaction(async (tx) => {
-      if (fresh.length > 0) await holdRates(tx);
+      await holdRates(tx);
       const writes = fresh.map((row) => {
         const programme_id = derivedId("programme", `${network}:${row.network_programme_id}`);
         const merchant = merchants.place(row, programme_id);

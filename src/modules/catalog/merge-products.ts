@@ -3,8 +3,8 @@ import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { productId } from "./ids.ts";
+import { holdRates } from "./refresh-catalog.ts";
 import {
-  holdBatches,
   joinProducts,
   lookAnewAtAlerts,
   merchantsOf,
@@ -42,7 +42,7 @@ export async function mergeProducts(
   wish: By & { product: string; into: string },
 ): Promise<Outcome<Both, ProductRefusal>> {
   return deps.database.transaction(async (tx) => {
-    await holdBatches(tx);
+    await holdRates(tx);
     const merged = await findProduct(tx, wish.product);
     const kept = await findProduct(tx, wish.into);
     if (!merged) return refused("unknown_product");
@@ -66,7 +66,7 @@ export async function unmergeProduct(
   wish: By & { product: string },
 ): Promise<Outcome<Both, ProductRefusal>> {
   return deps.database.transaction(async (tx) => {
-    await holdBatches(tx);
+    await holdRates(tx);
     const merged = await findProduct(tx, wish.product);
     if (!merged) return refused("unknown_product");
     const merge = merged.merged_into === null ? null : await readOpenProductMerge(tx, merged.product_id);

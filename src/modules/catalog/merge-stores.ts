@@ -4,6 +4,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { knownStores } from "./known-stores/known-stores.ts";
 import { domainOf } from "./names.ts";
+import { holdRates } from "./refresh-catalog.ts";
 import { mergeMerchants, saveFormerNames } from "./store/known-stores.ts";
 import { refreshMerchantProducts } from "./store/refresh.ts";
 import {
@@ -40,6 +41,7 @@ export async function mergeStores(
   wish: By & { store: string; into: string },
 ): Promise<Outcome<{ merged: string; kept: string }, MergeRefusal>> {
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const merged = await lockStore(tx, wish.store);
     const kept = await lockStore(tx, wish.into);
     if (!merged) return refused("unknown_store");
@@ -70,6 +72,7 @@ export async function unmergeStore(
   wish: By & { store: string },
 ): Promise<Outcome<{ merged: string; kept: string }, MergeRefusal>> {
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const merged = await lockStore(tx, wish.store);
     if (!merged) return refused("unknown_store");
     const merge = merged.merged_into === null ? null : await readOpenMerge(tx, merged.merchant_id);

@@ -2,8 +2,9 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep } from "./decide-stores.ts";
 import { productId } from "./ids.ts";
+import { holdRates } from "./refresh-catalog.ts";
 import { keepProductEntry, saveGivenImage } from "./store/given-pictures.ts";
-import { holdBatches, readProductFacts } from "./store/product-merges.ts";
+import { readProductFacts } from "./store/product-merges.ts";
 import { openPicture, type PictureDeps, type PictureWish, takePicture } from "./take-picture.ts";
 
 export type ProductPictureRefusal = "unknown_product" | "merged" | "bad_word" | "not_decided";
@@ -23,7 +24,7 @@ export async function giveProductPicture(
   const taken = wish.picture === null ? null : await takePicture(deps, "product", wish.picture);
   if (taken && !taken.ok) return taken;
   return deps.database.transaction(async (tx) => {
-    await holdBatches(tx);
+    await holdRates(tx);
     const product = await readProductFacts(tx, { id, slug: "" });
     if (!product) return refused("unknown_product");
     if (product.merged_into !== null) return refused("merged");

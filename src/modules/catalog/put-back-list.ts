@@ -20,6 +20,5 @@ export async function putBackList(
   const put = await putBackProgrammes(tx, run, now);
   await asTold(tx, () => putBackMerchants(tx, run.run_id));
   await applyKnownStores(tx, deps, { again: true });
-  await applyDecisions(tx);
-  return put;
+  return { ...put, programmes: [...put.programmes, ...(await applyDecisions(tx))] };
 }

@@ -84,6 +84,7 @@ export async function readDueAwinTerms(deps: ImportDeps, most: number): Promise<
   const { read, notes, rates_changed } = await readDueTerms(deps, most);
   if (read > 0) {
     await deps.database.transaction(async (tx) => {
+      await holdRates(tx);
       const decided = await applyDecisions(tx);
       await refreshRates(tx, decided);
       if (rates_changed || decided.length > 0)

@@ -45,7 +45,8 @@ export async function refreshCatalog(tx: Tx, clock: Clock, scope: RefreshScope):
 
 /**
  * Whoever changes what is paid, or what counts of it, and whoever writes products are one after the other: a batch of products that
- * reads rates while others are written, and waits for a product, would put the old ones back for good. Taken first where it can be.
+ * reads rates while others are written, and waits for a product, would put the old ones back for good. Taken before anything else in the
+ * transaction: whoever holds rows first and waits for it then may be waited for.
  */
 export async function holdRates(tx: Tx): Promise<void> {
   await holdOwnRates(tx);

@@ -5,7 +5,7 @@ import type { ImportDeps } from "./import-catalog.types.ts";
 import { scheduleFeeds } from "./import-feed.ts";
 import { comesByItself } from "./list-feeds.ts";
 import { putBackList } from "./put-back-list.ts";
-import { refreshRates, settleIn } from "./refresh-catalog.ts";
+import { holdRates, refreshRates, settleIn } from "./refresh-catalog.ts";
 import type { PutBack } from "./store/import-before.ts";
 import {
   type FeedFacts,
@@ -91,6 +91,7 @@ export async function rollBackImport(
   if (kind === "products") return refused("products");
   const answer = await withFeedLock(deps.database, feed.feed_id, () =>
     deps.database.transaction(async (tx): Promise<Outcome<PutBack, FeedRefusal>> => {
+      await holdRates(tx);
       const run = await lastChange(tx, feed.feed_id);
       if (!run) return refused("nothing");
       if (!run.keeps_before) return refused("not_kept");

@@ -2,6 +2,7 @@
 import { done, type Outcome } from "#platform/outcome";
 import { applyStoreWord, openStore, type StoreRefusal } from "./decide-stores.ts";
 import { logoFields } from "./fetch-media.ts";
+import { holdRates } from "./refresh-catalog.ts";
 import { openPicture, type PictureDeps, type PictureWish, takePicture } from "./take-picture.ts";
 
 /** Answers what the store had before and has now, as paths. */
@@ -14,6 +15,7 @@ export async function giveStorePicture(
   const taken = await takePicture(deps, "store", wish.picture);
   if (!taken.ok) return taken;
   return deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     const open = await openStore(tx, wish.store);
     if (!open.ok) return open;
     const picture = await openPicture(tx, "store", taken.value);

@@ -53,6 +53,10 @@ export async function releaseStaging(client: pg.PoolClient): Promise<void> {
 /** Any constant does, so long as it is the same for all: merges run one after another, or two feeds would make one product twice. */
 export const MERGE_LOCK = 7_420_011;
 
+/** Before anything that products show is read or written: rates may be changing (`holdRates`). */
+export const holdMerges = (client: pg.PoolClient) =>
+  client.query({ name: "catalog-merge-lock", text: "select pg_advisory_xact_lock($1)", values: [MERGE_LOCK] });
+
 /** Merges one batch and its checkpoint in one transaction. Within the batch every listing stands once. */
 export async function mergeBatch(
   client: pg.PoolClient,
@@ -62,7 +66,7 @@ export async function mergeBatch(
 ): Promise<BatchResult> {
   await client.query("begin");
   try {
-    await client.query({ name: "catalog-merge-lock", text: "select pg_advisory_xact_lock($1)", values: [MERGE_LOCK] });
+    await holdMerges(client);
     const result =
       rows.length > 0 ? await merge(client, context, rows) : { added: 0, changed: 0, unchanged: 0, duplicates: [] };
     await client.query({
