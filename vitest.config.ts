@@ -4,7 +4,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** What takes minutes begins first: begun last, it is what all wait for. */
 const LONG = [
   ...["crash", "crash-again", "membership-random", "attacks-processor", "attacks-rewards"],
-  ...["landing", "landing-trouble", "extension", "pages-public", "pages-member", "console-pages", "console-catalog"],
+  ...[
+    "landing",
+    "landing-marks",
+    "landing-trouble",
+    "extension",
+    "pages-public",
+    "pages-member",
+    "console-pages",
+    "console-catalog",
+  ],
   ...["hand-overs", "signed-statement", "phone", "links", "privacy"],
 ];
 class LongFirst extends BaseSequencer {

@@ -14,7 +14,7 @@ export const JOURNEYS = {
   health: ["console"],
   help: ["help", "help-chat"],
   identity: ["session", "social", "passkeys", "guards", "captcha", "hand-overs", "account"],
-  landing: ["landing", "landing-trouble", "landing-windows", "upsell", "free-entries"],
+  landing: ["landing", "landing-marks", "landing-trouble", "landing-windows", "upsell", "free-entries"],
   ledger: ["signed-statement", "main-job"],
   mailboxes: ["linked-mailbox", "protection"],
   membership: ["membership", "plans", "card-fields", "landing"],

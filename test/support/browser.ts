@@ -88,7 +88,7 @@ function waitUntilAlive(page: Page): void {
     return !last || Object.keys(last).some((key) => key.startsWith("__reactProps"));
   };
   // A page that its guard leads elsewhere meanwhile has another document: what it asks for next is waited for there.
-  const wait = () => page.waitForFunction(alive, null, { timeout: PATIENCE_MS }).catch(() => {});
+  const wait = () => page.waitForFunction(alive, null, { timeout: PATIENCE_MS, polling: 40 }).catch(() => {});
   const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
   page.goto = async (...input) => {
     const response = await goto(...input);

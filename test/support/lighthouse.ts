@@ -49,10 +49,12 @@ const ADVICE = [
   "unminified-javascript",
   "bf-cache",
 ];
+/** Of its figures for performance these two are no question of time: whether anything moved, and what did. */
+const MOVED = ["cumulative-layout-shift", "cls-culprits-insight"];
+const TIMED = { onlyCategories: ["performance", ...EXACT], skipAudits: [...ADVICE, "script-treemap-data"] };
+const UNTIMED = { onlyCategories: [...EXACT], onlyAudits: MOVED };
 /** What Lighthouse waits after the last request, and what it looks at though nothing here asks for it. */
 const BRIEF = {
-  onlyCategories: ["performance", ...EXACT],
-  skipAudits: [...ADVICE, "script-treemap-data"],
   ...{ pauseAfterFcpMs: 250, pauseAfterLoadMs: 250, networkQuietThresholdMs: 500, cpuQuietThresholdMs: 500 },
 };
 /** A first visit: the mark of who has the faces of our letters lies in the local storage (`server/first-paint.ts`). */
@@ -68,6 +70,8 @@ type Visit = {
   slowdown?: number;
   /** A page that says by its status that there is nothing is looked at too. */
   anyStatus?: boolean;
+  /** Without its figures of time: what is asked while others work beside it. */
+  untimed?: boolean;
 };
 export type Report = Awaited<ReturnType<typeof askLighthouse>>;
 type Audits = Record<string, { numericValue?: number; details?: unknown }>;
@@ -88,23 +92,24 @@ export async function askLighthouse({
   desktop = false,
   slowdown = PRESET_SLOWDOWN,
   anyStatus = false,
+  untimed = false,
 }: Visit) {
   let trouble: unknown;
   let newest: Result["lhr"] | null = null;
   for (let tries = 0; tries < 3; tries += 1) {
-    const flags = { port, logLevel: "error", output: "json", disableFullPageScreenshot: true, ...BRIEF } as const;
+    const brief = { ...BRIEF, ...(untimed ? UNTIMED : TIMED) };
+    const flags = { port, logLevel: "error", output: "json", disableFullPageScreenshot: true, ...brief } as const;
     const slowed = desktop ? {} : { throttling: { cpuSlowdownMultiplier: slowdown } };
     const more = { clearStorageTypes: [...CLEARED], ignoreStatusCode: anyStatus, ...slowed };
     const result = await lighthouse(address, { ...flags, ...more }, desktop ? onDesktop : undefined);
-    const paint = result?.lhr.audits["largest-contentful-paint"];
-    const largest = paint?.numericValue;
-    if (result && typeof largest === "number") {
+    const asked = result?.lhr.audits[untimed ? "cumulative-layout-shift" : "largest-contentful-paint"];
+    if (result && typeof asked?.numericValue === "number") {
       const moved = movedIn(result.lhr.audits);
-      if ((desktop || largest < LARGEST_MS) && moved.score < MAX_MOVED) return result.lhr;
+      if ((desktop || untimed || asked.numericValue < LARGEST_MS) && moved.score < MAX_MOVED) return result.lhr;
       if (moved.score >= MAX_MOVED) console.info(`${address} moved by ${moved.score}: ${moved.what}`);
       newest = result.lhr;
     }
-    trouble = paint?.errorMessage ?? result?.lhr.runtimeError;
+    trouble = asked?.errorMessage ?? result?.lhr.runtimeError;
   }
   if (newest) return newest;
   throw new Error(`Lighthouse gave no report: ${JSON.stringify(trouble)}`);
@@ -130,9 +135,12 @@ export function figuresOf({ categories, audits }: Report): string {
 
 /**
  * What keeps a page from full marks for accessibility, best practices and SEO, and from its budget of performance; empty when nothing.
- * `meant`: audits that this page is not meant to pass, such as to be found by search engines.
+ * `meant`: audits that this page is not meant to pass, such as to be found by search engines; `untimed`: as it was asked.
  */
-export function faultsOf(report: Report, { phone = true, meant = [] as readonly string[] } = {}): string[] {
+export function faultsOf(
+  report: Report,
+  { phone = true, untimed = false, meant = [] as readonly string[] } = {},
+): string[] {
   const { categories, audits } = report;
   const faults = EXACT.flatMap((name) =>
     (categories[name]?.auditRefs ?? [])
@@ -147,6 +155,7 @@ export function faultsOf(report: Report, { phone = true, meant = [] as readonly 
   for (const name of EXACT) if (typeof categories[name]?.score !== "number") faults.push(`${name}: no score`);
   const moved = movedIn(audits);
   if (moved.score >= MAX_MOVED) faults.push(`moved by ${moved.score}: ${moved.what}`);
+  if (untimed) return faults;
   const score = scoreWithoutMachine(report);
   if (score < MIN_SCORE) faults.push(`performance ${Math.round(score)} without the blocking time`);
   const largest = audits["largest-contentful-paint"]?.numericValue ?? Number.POSITIVE_INFINITY;
