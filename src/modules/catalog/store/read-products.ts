@@ -160,7 +160,7 @@ export async function readProductPage(pool: pg.Pool, slug: string): Promise<Prod
         coalesce((select jsonb_agg(to_jsonb(t)) from (select s.product_id, s.slug, s.name, s.brand, ${shownImage("s")} as image_url, s.merchants, s.from_minor, s.from_kind, s.from_bps,
             s.from_rate_minor, ${fromStore("s")} from catalog.products s
           where s.category = d.category and s.subcategory = d.subcategory and s.merchants > 0 and s.product_id <> d.product_id
-          order by s.merchants desc, s.product_id limit 6) t), '[]') as similar
+          order by s.merchants desc, s.product_id limit 8) t), '[]') as similar
       from catalog.products d where d.slug = $1 and d.merged_into is null`,
     values: [slug],
   });
