@@ -1,6 +1,7 @@
 /** Products show who sells them: whatever says of a store that it is hidden, shown or another one says it of its products too. */
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { refreshProductCategories, refreshProducts } from "../store/refresh.ts";
+import type { Answer, Question } from "#platform/sql";
+import { productsOf, refreshProductCategories, refreshProducts } from "../store/refresh.ts";
 import { type Campaign, emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -120,4 +121,28 @@ it("looks at no product of a program whose words alone changed, and at those who
   expect(await story.catalog.importFeed("impact.programmes")).toMatchObject({ changed: 2, problem: null });
   expect(await looks()).toBe(1);
   expect(await shown()).toMatchObject({ bps: 500 });
+});
+
+it("finds the products of a program without reading what all others sell", async () => {
+  await story.rows(`
+    insert into catalog.listings (listing_id, product_id, merchant_id, programme_id, feed_id, external_id, price_minor, availability, condition, rate_group, tracking_link, content_hash, updated_at)
+    select gen_random_uuid(), gen_random_uuid(), l.merchant_id, md5((n % 300)::text)::uuid, l.feed_id, 'x' || n, 1000, 'in_stock', 'new', '', '', 1, now()
+    from (select * from catalog.listings limit 1) l, generate_series(1, 30000) n`);
+  await story.rows("analyze catalog.listings");
+  const plan: string[] = [];
+  const planner = {
+    async ask<Row>({ text, values }: Question): Promise<Answer<Row>> {
+      const lines = await story.rows<{ "QUERY PLAN": string }>(`explain ${text}`, [...values]);
+      plan.push(...lines.map((line) => line["QUERY PLAN"]));
+      return { rows: [], rowCount: 0 };
+    },
+  };
+  const [one] = await story.rows<{ id: string }>("select md5('1')::uuid as id");
+  await productsOf(
+    planner as Parameters<typeof productsOf>[0],
+    [one?.id ?? ""],
+    "00000000-0000-0000-0000-000000000000",
+    5_000,
+  );
+  expect(plan.join("\n")).toContain("listings_by_programme");
 });
