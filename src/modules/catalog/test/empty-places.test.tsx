@@ -42,9 +42,10 @@ it("nor stores, nor coupons", () => {
     "No store in Computers pays Plus members more right now.",
   );
   const coupons = { list: nothing, category, q: null, kind: null, type: null, path: "/coupons/computers" };
-  expect(description(couponsMeta, coupons, "en")).toBe("No coupon or deal in Computers is live right now.");
-  expect(description(couponsMeta, coupons, "es")).toBe(
-    "Ahora mismo no hay cupones ni promociones vigentes en Computadoras.",
+  expect(description(couponsMeta, coupons, "en")).toBe(
+    "No coupon or deal in Computers is live right now. Try another category, or see all coupons.",
   );
-  expect(description(couponsMeta, { ...coupons, kind: "gift" }, "en")).toBe("Remove a filter or try different words.");
+  expect(description(couponsMeta, coupons, "es")).toBe(
+    "Ahora mismo no hay cupones ni promociones vigentes en Computadoras. Prueba con otra categoría o mira todos los cupones.",
+  );
 });

@@ -35,7 +35,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     title: loaderData?.category
       ? t("Coupons: {{category}}", { category: nameOf(loaderData.category, language) })
       : t("Coupons and deals"),
-    description: loaderData ? describe(loaderData, t, language) : t("Coupons and deals"),
+    description:
+      (loaderData && emptyWords(loaderData, t, language)) ??
+      t("{{count}} coupons and deals with their end date and how often each code worked.", {
+        count: loaderData?.list.total ?? 0,
+      }),
     path: withQuery(loaderData?.path ?? "/coupons", { page: loaderData?.list.page ?? 1 }),
     noindex: loaderData?.list.total === 0 || Boolean(loaderData?.q || loaderData?.kind || loaderData?.type),
     structured: [
@@ -76,16 +80,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 const nameOf = (category: Category, language: Language) => (language === "es" ? category.name_es : category.name_en);
 
-type Data = Awaited<ReturnType<typeof loader>>;
-
-function describe({ list, category, q, kind, type }: Data, t: Translate, language: Language): string {
-  if (list.total > 0)
-    return t("{{count}} coupons and deals with their end date and how often each code worked.", { count: list.total });
-  if (q || kind || type) return t("Remove a filter or try different words.");
-  return category
-    ? t("No coupon or deal in {{category}} is live right now.", { category: nameOf(category, language) })
-    : t("No coupons here today");
-}
+/** Null where something is listed, or what is asked for is more than a category. */
+const emptyWords = (data: Awaited<ReturnType<typeof loader>>, t: Translate, language: Language): string | null =>
+  data.category && data.list.total === 0 && !data.q && !data.kind && !data.type
+    ? t("No coupon or deal in {{category}} is live right now. Try another category, or see all coupons.", {
+        category: nameOf(data.category, language),
+      })
+    : null;
 
 const crumbsOf = (category: Category | null, t: Translate, language: Language) => [
   { text: t("Home"), href: "/" },
@@ -101,7 +102,6 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
   const { list, categories, category, missing, sort, type, kind, q, path } = loaderData;
   const sorted = sort === (q ? "found" : "popular") ? null : sort;
   const kept = { q, kind, sort: sorted };
-  const none = list.total === 0 && !q && !kind && !type;
   const hrefOf = (page: number) => withQuery(path, { ...kept, type, page });
   const inForm = (other: Record<string, string | null>) =>
     Object.fromEntries(Object.entries(other).map(([key, value]) => [key, value ?? undefined]));
@@ -190,9 +190,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
               </a>
             }
           >
-            {none && category
-              ? `${describe(loaderData, t, language)} ${t("Try another category, or see all coupons.")}`
-              : t("Remove a filter or try different words.")}
+            {emptyWords(loaderData, t, language) ?? t("Remove a filter or try different words.")}
           </Empty>
         ) : (
           <More<Coupon> name="coupons" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>
