@@ -115,6 +115,44 @@ it("of a category that none came for are said to be none today, and what is no c
   });
 });
 
+it("nor are stores and coupons of a category that no store is of today said to be somewhere else", async () => {
+  const { url, wired } = stage.product;
+  const { pool } = wired.database;
+  const show = async (live: boolean) => {
+    await pool.query("update catalog.merchants set live = $1 where category = 'pets' and live <> $1", [live]);
+    await pool.query("notify tuppence_pages, 'catalog'");
+  };
+  const asked = async (path: string) => {
+    const answer = await fetch(url + path);
+    return { status: answer.status, html: await answer.text() };
+  };
+  try {
+    await show(false);
+    await expect
+      .poll(async () => (await asked("/stores/pets")).html)
+      .toContain("None of our stores is in Pets right now.");
+    for (const [path, words] of [
+      ["/stores/pets?lang=es", "Ahora mismo no hay ninguna tienda en Mascotas. Prueba con otra categoría"],
+      ["/spstores/pets", "No store in Pets pays Plus members more right now. Try another category"],
+      ["/coupons/pets", "No coupon or deal in Pets is live right now. Try another category, or see all coupons."],
+      ["/coupons/pets?lang=es", "Ahora mismo no hay cupones ni promociones vigentes en Mascotas. Prueba con otra"],
+    ] as const) {
+      const { status, html } = await asked(path);
+      expect([path, status, html.includes(words)]).toEqual([path, 200, true]);
+      expect(html).toMatch(/<meta name="robots" content="noindex[^"]*"/);
+    }
+    for (const path of ["/stores/nothing-of-ours", "/spstores/nothing-of-ours", "/coupons/nothing-of-ours"])
+      expect((await asked(path)).status).toBe(404);
+    await stage.visit({}, async ({ page }) => {
+      await page.goto("/stores/pets");
+      await page.getByRole("heading", { name: "No stores here today" }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+  } finally {
+    await show(true);
+  }
+});
+
 it("fit on a phone, in both languages", async () => {
   for (const language of ["en", "es"] as const)
     await stage.visit({ viewport: PHONE, language }, async ({ page }) => {

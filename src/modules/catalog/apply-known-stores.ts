@@ -3,6 +3,7 @@ import type { Clock } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { type KnownStore, type KnownStores, knownStores } from "./known-stores/known-stores.ts";
 import { fold, isReserved } from "./names.ts";
+import { holdRates, refreshSellers } from "./refresh-rates.ts";
 import {
   appliedSum,
   type KnownWrite,
@@ -16,7 +17,7 @@ import {
   standingMerchants,
 } from "./store/known-stores.ts";
 import { saveTaxonomy } from "./store/programmes.ts";
-import { asTold } from "./store/store-decisions.ts";
+import { asTold, programmesOfStores } from "./store/store-decisions.ts";
 import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 const DATA_NAME = "known-stores";
@@ -35,16 +36,28 @@ export const knownFields = (known: KnownStore): Omit<KnownWrite, "merchant_id" |
   hidden: known.hidden !== undefined,
 });
 
-/** Answers whether there was anything to apply. */
+/** Answers whether there was anything to apply. Comes before anything else in the transaction, or after `holdRates`. */
 export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again = false } = {}): Promise<boolean> {
   const known = knownStores();
-  if (!again && (await appliedSum(tx, DATA_NAME)) === known.sum) return false;
+  const isApplied = async () => !again && (await appliedSum(tx, DATA_NAME)) === known.sum;
+  if (await isApplied()) return false;
+  await holdRates(tx);
+  // Whoever was waited for may have applied it.
+  if (await isApplied()) return false;
   await saveTaxonomy(tx, MERCHANT_CATEGORIES, PRODUCT_CATEGORIES);
   const plan = planKnown(await standingMerchants(tx), known, await mergedStores(tx));
+  const moved = await programmesOfStores(
+    tx,
+    plan.merges.map(({ from }) => from),
+  );
   await mergeMerchants(tx, plan.merges);
   await renameMerchants(tx, plan.renames);
   await saveFormerNames(tx, plan.former);
-  await asTold(tx, () => saveKnown(tx, plan.writes));
+  const turned = await asTold(tx, () => saveKnown(tx, plan.writes));
+  await refreshSellers(tx, {
+    programmes: [...moved, ...turned],
+    stores: plan.merges.map(({ to }) => to),
+  });
   await saveAppliedSum(tx, DATA_NAME, known.sum, deps.clock.now());
   return true;
 }

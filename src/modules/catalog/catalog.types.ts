@@ -78,6 +78,8 @@ export type ProductCard = {
   from_store: string;
   /** The same after cash back. */
   after_cash_back_minor: string;
+  /** What is otherwise for members on Plus; null where they get no more. */
+  plus: { after_cash_back_minor: string } | null;
   merchants: number;
 };
 
@@ -91,6 +93,8 @@ export type Listing = {
   list_price_minor: string | null;
   cash_back_minor: string;
   after_cash_back_minor: string;
+  /** What is otherwise for members on Plus; null where they get no more. */
+  plus: { cash_back_minor: string; after_cash_back_minor: string } | null;
   availability: "in_stock" | "out_of_stock" | "preorder" | "backorder";
   condition: "new" | "refurbished" | "used";
   updated_at: string;

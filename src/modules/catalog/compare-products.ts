@@ -24,6 +24,7 @@ export async function compareProducts(deps: ReadDeps, productIds: readonly strin
       // As the product's own page says it.
       from_minor: cheapest?.price_minor ?? card.from_minor,
       after_cash_back_minor: cheapest?.after_cash_back_minor ?? card.after_cash_back_minor,
+      plus: cheapest ? cheapest.plus : card.plus,
       category: row.category,
       kind: `${row.category}/${row.subcategory}`,
       ready: row.ready,

@@ -8,7 +8,7 @@ import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { readOffer } from "./feeds/read-offer.ts";
 import { offerId } from "./ids.ts";
 import { fold } from "./names.ts";
-import { holdRates } from "./refresh-catalog.ts";
+import { holdRates } from "./refresh-rates.ts";
 import {
   bringBackCoupons,
   couponsWithCode,

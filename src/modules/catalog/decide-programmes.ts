@@ -8,7 +8,8 @@ import type { Outcome } from "#platform/outcome";
 import type { Network } from "./catalog.types.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
-import { holdRates, refreshCatalog, refreshRates } from "./refresh-catalog.ts";
+import { refreshCatalog } from "./refresh-catalog.ts";
+import { holdRates, refreshRates } from "./refresh-rates.ts";
 import {
   applyDecisions,
   countDecisions,
@@ -87,17 +88,17 @@ export async function decideBeside(deps: ImportDeps): Promise<boolean> {
     await holdRates(tx);
     if (SANDBOX === "on" && PROGRAMMES_DEFAULT === "accept-proposals")
       await takeProposals(tx, "PROGRAMMES_DEFAULT=accept-proposals", deps.clock.now());
-    const changed = await applyDecisions(tx);
-    await refreshRates(tx, changed);
-    return changed.length > 0;
+    const { changed, rates } = await applyDecisions(tx);
+    await refreshRates(tx, rates);
+    return changed > 0;
   });
 }
 
 async function settle(tx: Tx, deps: Deps): Promise<void> {
-  const changed = await applyDecisions(tx);
-  await refreshRates(tx, changed);
+  const { changed, rates } = await applyDecisions(tx);
+  await refreshRates(tx, rates);
   await refreshCatalog(tx, deps.clock, { products: false, words: false });
-  if (changed.length === 0) return;
+  if (changed === 0) return;
   await emit(tx, deps.registry, CHANGED, { feed_name: null });
   await notifyPages(tx);
 }

@@ -7,14 +7,15 @@ import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
-import { holdRates, refreshCatalog, refreshRates } from "./refresh-catalog.ts";
+import { refreshCatalog } from "./refresh-catalog.ts";
+import { holdRates, refreshRates } from "./refresh-rates.ts";
 import { notifyPages } from "./store/imports.ts";
 import {
   type DecidedStore,
   dropDecision,
   keepStoreEntry,
   lockStore,
-  programmesOfStore,
+  programmesOfStores,
   readCategorySlugs,
   readDecidedFields,
   saveDecision,
@@ -95,7 +96,7 @@ async function settleStore(
   const hiding = field === "hidden";
   await bringInStep(tx, deps, {
     words: field === "name" || field === "aliases" || hiding,
-    programmes: hiding ? await programmesOfStore(tx, store.merchant_id) : [],
+    programmes: hiding ? await programmesOfStores(tx, [store.merchant_id]) : [],
   });
 }
 

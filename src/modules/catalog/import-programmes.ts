@@ -14,7 +14,7 @@ import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
 import { chooseInternalName, fold } from "./names.ts";
-import { holdRates, refreshRates } from "./refresh-catalog.ts";
+import { holdRates, moveProducts, refreshRates, refreshSellers } from "./refresh-rates.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { keepBefore } from "./store/import-before.ts";
 import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
@@ -81,7 +81,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       const stores = lastOfEach(writes.flatMap(({ merchant }) => (merchant.write ? [merchant.write] : [])));
       const ids = writes.map(({ programme }) => programme.programme_id);
       await keepBefore(tx, run.run_id, "programmes", ids);
-      await asTold(tx, async () => {
+      const turned = await asTold(tx, async () => {
         await keepBefore(
           tx,
           run.run_id,
@@ -90,7 +90,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         );
         await saveMerchants(tx, stores, deps.clock.now());
       });
-      await saveProgrammes(
+      const { rates, moved } = await saveProgrammes(
         tx,
         writes.map(({ programme }) => programme),
         deps.clock.now(),
@@ -104,7 +104,9 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         deps.clock.now(),
       );
       await forgetTerms(tx, ids);
-      await refreshRates(tx, [...ids, ...(await applyDecisions(tx))]);
+      await moveProducts(tx, moved);
+      await refreshSellers(tx, { programmes: turned, stores: [] });
+      await refreshRates(tx, [...rates, ...(await applyDecisions(tx)).rates]);
       const left = Math.max(0, MAX_REJECTS - counts.rejected);
       await saveRejects(
         tx,
@@ -118,6 +120,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   }
   const kept = counts.changed + counts.unchanged;
   const ended = await deps.database.transaction(async (tx) => {
+    if (merchants.known_came) await holdRates(tx);
     const retire = () => retireProgrammes(tx, network, [...seen], deps.clock.now());
     const { state, problem, gone } = await finishList(tx, deps, run, { kind: "programmes", seen, kept, retire });
     if (merchants.known_came) await applyKnownStores(tx, deps, { again: true });

@@ -4,7 +4,7 @@ import type { Category, ProductCategory } from "./catalog.types.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
 import { readCategories } from "./store/read-merchants.ts";
 import { readProductCategories } from "./store/read-products.ts";
-import { type Named, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
+import { MERCHANT_CATEGORIES, type Named, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 export const listCategories = (deps: BareReadDeps): Promise<Category[]> =>
   deps.lists.get("categories", CATEGORY_CACHE_HOURS * 60, () => readCategories(deps.database.pool));
@@ -33,6 +33,12 @@ export const listProductCategories = (deps: BareReadDeps): Promise<ProductCatego
         });
     return [...departments.values()];
   });
+
+/** A category of stores, of those that have some or of those that we know: its page is there, and empty, while no store is of it. */
+export function findCategory(filled: readonly Category[], slug: string | undefined): Category | null {
+  const known = MERCHANT_CATEGORIES.find((category) => category.slug === slug);
+  return filled.find((category) => category.slug === slug) ?? (known ? empty(known) : null);
+}
 
 /**
  * A department and its category of those that have products, or of those that we know: a page is there, and empty, before the first

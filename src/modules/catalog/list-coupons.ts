@@ -1,7 +1,7 @@
 /** Lists of live coupons, by category and kind. */
 import { CACHE_MINUTES } from "./cached-lists.ts";
 import type { CatalogService, Category } from "./catalog.types.ts";
-import { listCategories } from "./list-categories.ts";
+import { findCategory, listCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { findIds } from "./search-catalog.ts";
@@ -32,7 +32,7 @@ export async function listCoupons(
     const count = sum(byCategory.get(category.slug) ?? []);
     return count > 0 ? [{ ...category, count }] : [];
   });
-  const known = all.find((category) => category.slug === query.category);
+  const known = findCategory(all, query.category);
   const total = query.category ? sum(byCategory.get(query.category) ?? []) : sum(wanted);
   const { page, pages, offset } = pageOf(query.page, total);
   const rows =

@@ -10,7 +10,7 @@ import type {
   StoresAround,
   StoresQuery,
 } from "./catalog.types.ts";
-import { listCategories } from "./list-categories.ts";
+import { findCategory, listCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate } from "./rules.ts";
@@ -36,7 +36,7 @@ export async function listStores(
   const { pool } = deps.database;
   const [all, counted, lists] = await Promise.all([listCategories(deps), countsOf(deps, query), listSections(deps)]);
   const byCategory = new Map(counted.map((row) => [row.category, row.total]));
-  const known = all.find((candidate) => candidate.slug === query.category);
+  const known = findCategory(all, query.category);
   const category = known ? { ...known, count: byCategory.get(known.slug) ?? 0 } : null;
   const categories = all.flatMap((each) => {
     const count = byCategory.get(each.slug) ?? 0;

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { productId } from "./ids.ts";
-import { holdRates } from "./refresh-catalog.ts";
+import { holdRates } from "./refresh-rates.ts";
 import {
   joinProducts,
   lookAnewAtAlerts,

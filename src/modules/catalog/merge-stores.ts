@@ -4,14 +4,14 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { knownStores } from "./known-stores/known-stores.ts";
 import { domainOf } from "./names.ts";
-import { holdRates } from "./refresh-catalog.ts";
+import { holdRates } from "./refresh-rates.ts";
 import { mergeMerchants, saveFormerNames } from "./store/known-stores.ts";
 import { refreshMerchantProducts } from "./store/refresh.ts";
 import {
   type DecidedStore,
   keepStoreEntry,
   lockStore,
-  programmesOfStore,
+  programmesOfStores,
   readStoreById,
 } from "./store/store-decisions.ts";
 import {
@@ -53,7 +53,7 @@ export async function mergeStores(
     if (kept.merged_into !== null) return refused("other_merged");
     if (!(await holdFeeds(tx, await feedsOfStores(tx, [merged.merchant_id, kept.merchant_id])))) return refused("busy");
     const at = deps.clock.now();
-    const programmes = await programmesOfStore(tx, merged.merchant_id);
+    const programmes = await programmesOfStores(tx, [merged.merchant_id]);
     await noteMerge(tx, { merged: merged.merchant_id, kept: kept.merchant_id, by: wish.by, at });
     await mergeMerchants(tx, [{ from: merged.merchant_id, to: kept.merchant_id }]);
     await saveFormerNames(tx, [{ former_name: merged.internal_name, merchant_id: kept.merchant_id }]);

@@ -2,7 +2,7 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep } from "./decide-stores.ts";
 import { productId } from "./ids.ts";
-import { holdRates } from "./refresh-catalog.ts";
+import { holdRates } from "./refresh-rates.ts";
 import { keepProductEntry, saveGivenImage } from "./store/given-pictures.ts";
 import { readProductFacts } from "./store/product-merges.ts";
 import { openPicture, type PictureDeps, type PictureWish, takePicture } from "./take-picture.ts";

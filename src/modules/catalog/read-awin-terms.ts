@@ -7,7 +7,8 @@ import { OutgoingError } from "#platform/outgoing";
 import { BudgetSpentError } from "#platform/provider-calls";
 import { type AwinTerms, readAwinTerms } from "./awin/terms.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
-import { holdRates, nothingPending, refreshRates, settleIn } from "./refresh-catalog.ts";
+import { nothingPending, settleIn } from "./refresh-catalog.ts";
+import { holdRates, refreshRates } from "./refresh-rates.ts";
 import { applyDecisions, saveProposedLocking } from "./store/decisions.ts";
 import { markTermsRead, saveRates, type TermsTask, termsToRead } from "./store/programme-terms.ts";
 
@@ -85,9 +86,9 @@ export async function readDueAwinTerms(deps: ImportDeps, most: number): Promise<
   if (read > 0) {
     await deps.database.transaction(async (tx) => {
       await holdRates(tx);
-      const decided = await applyDecisions(tx);
-      await refreshRates(tx, decided);
-      if (rates_changed || decided.length > 0)
+      const { changed, rates } = await applyDecisions(tx);
+      await refreshRates(tx, rates);
+      if (rates_changed || changed > 0)
         await settleIn(tx, deps, { ...nothingPending(), rates: true }, "awin.programmes");
     });
   }

@@ -5,20 +5,18 @@ import { emit } from "#platform/jobs";
 import { applyKnownStores } from "./apply-known-stores.ts";
 import type { ImportDeps, Pending } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
+import { holdRates, refreshRates } from "./refresh-rates.ts";
 import { NO_COMMISSION, usualRateBelow } from "./rules.ts";
 import { notifyPages } from "./store/imports.ts";
-import { holdOwnRates, turnOwnRates } from "./store/own-rates.ts";
-import { holdBatches } from "./store/product-merges.ts";
+import { turnOwnRates } from "./store/own-rates.ts";
 import {
   changedRates,
   lacksWords,
-  productsOf,
   recallRates,
   recordRates,
   refreshMerchants,
   refreshOffers,
   refreshProductCategories,
-  refreshProducts,
   refreshWords,
   saveUsualRates,
 } from "./store/refresh.ts";
@@ -28,7 +26,6 @@ export type RefreshScope = { products: boolean; words: boolean };
 export const nothingPending = (): Pending => ({ changed: false, products: false, rates: false });
 
 const HISTORY_DAYS = 31;
-const PRODUCTS_AT_ONCE = 5_000;
 
 /** Returns how many rows changed that pages show. */
 export async function refreshCatalog(tx: Tx, clock: Clock, scope: RefreshScope): Promise<number> {
@@ -41,33 +38,6 @@ export async function refreshCatalog(tx: Tx, clock: Clock, scope: RefreshScope):
   if (scope.products) await refreshProductCategories(tx);
   if (scope.words) await refreshWords(tx);
   return changed;
-}
-
-/**
- * Whoever changes what is paid, or what counts of it, and whoever writes products are one after the other: a batch of products that
- * reads rates while others are written, and waits for a product, would put the old ones back for good. Taken before anything else in the
- * transaction: whoever holds rows first and waits for it then may be waited for.
- */
-export async function holdRates(tx: Tx): Promise<void> {
-  await holdOwnRates(tx);
-  await holdBatches(tx);
-}
-
-/**
- * Products of programmes of which something else is paid or counts, in the transaction that says so: to the next import nothing is
- * new of them, so that what a killed one left undone nobody would do. Returns how many products show something else.
- */
-export async function refreshRates(tx: Tx, programmes: readonly string[]): Promise<number> {
-  if (programmes.length === 0) return 0;
-  await holdRates(tx);
-  let changed = 0;
-  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const ids = await productsOf(tx, programmes, after, PRODUCTS_AT_ONCE);
-    changed += await refreshProducts(tx, ids);
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < PRODUCTS_AT_ONCE) return changed;
-    after = last;
-  }
 }
 
 async function refreshUsualRates(tx: Tx, now: Date): Promise<number> {
@@ -111,6 +81,7 @@ export async function recallRatesNow(
   recalled: Parameters<typeof recallRates>[1],
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
+    await holdRates(tx);
     await recallRates(tx, recalled);
     await refreshIn(tx, deps);
   });

@@ -5,7 +5,8 @@ import type { ImportDeps } from "./import-catalog.types.ts";
 import { scheduleFeeds } from "./import-feed.ts";
 import { comesByItself } from "./list-feeds.ts";
 import { putBackList } from "./put-back-list.ts";
-import { holdRates, refreshRates, settleIn } from "./refresh-catalog.ts";
+import { settleIn } from "./refresh-catalog.ts";
+import { holdRates, refreshRates } from "./refresh-rates.ts";
 import type { PutBack } from "./store/import-before.ts";
 import {
   type FeedFacts,

@@ -3,7 +3,8 @@
 import type { Coupon, Listing, MerchantCard, ProductCard, Rate, Shares } from "./catalog.types.ts";
 import { conditionInSpanish, termsInSpanish, titleInOther } from "./coupon-words.ts";
 import { listingId, offerId, productId } from "./ids.ts";
-import { type Commission, cashBackOf, isMore, memberRate, offerState } from "./rules.ts";
+import { byPriceInTheEnd } from "./listing-order.ts";
+import { type Commission, cashBackOf, isMore, memberRate, NO_COMMISSION, offerState } from "./rules.ts";
 import { forShoppers } from "./shopper-text.ts";
 import { pictureVersion } from "./store/media.ts";
 
@@ -171,13 +172,21 @@ export type ProductRow = {
 export const productImage = (productId: string, source: string | null): string | null =>
   source === null ? null : `/media/products/${productId.replaceAll("-", "")}?v=${pictureVersion(source)}`;
 
+/** What comes back of a price, and what is left of it then: with the usual rate, and with that of Plus where it is more. */
+function inTheEnd(price: bigint, commission: Commission, { member_share_bps, plus_share_bps }: Shares) {
+  const with_share = (share_bps: number) => {
+    const back = cashBackOf(price, memberRate(commission, share_bps, false));
+    return { cash_back_minor: back.toString(), after_cash_back_minor: (price - back).toString() };
+  };
+  const usual = with_share(member_share_bps);
+  const plus = with_share(plus_share_bps);
+  return { ...usual, plus: BigInt(plus.cash_back_minor) > BigInt(usual.cash_back_minor) ? plus : null };
+}
+
 export function toProductCard(row: ProductRow, shares: Shares): ProductCard {
   const price = BigInt(row.from_minor);
-  const rate = memberRate(
-    { kind: row.from_kind, bps: row.from_bps, minor: BigInt(row.from_rate_minor) },
-    shares.member_share_bps,
-    false,
-  );
+  const commission = { kind: row.from_kind, bps: row.from_bps, minor: BigInt(row.from_rate_minor) };
+  const { after_cash_back_minor, plus } = inTheEnd(price, commission, shares);
   return {
     product_id: productId.show(row.product_id),
     slug: row.slug,
@@ -186,7 +195,8 @@ export function toProductCard(row: ProductRow, shares: Shares): ProductCard {
     image_url: productImage(row.product_id, row.image_url),
     from_minor: price.toString(),
     from_store: row.from_store ?? "",
-    after_cash_back_minor: (price - cashBackOf(price, rate)).toString(),
+    after_cash_back_minor,
+    plus: plus && { after_cash_back_minor: plus.after_cash_back_minor },
     merchants: row.merchants,
   };
 }
@@ -212,31 +222,19 @@ export function toListing(row: ListingRow, shares: Shares): Listing {
     // What networks report in other currencies is settled with nobody.
     row.cash_back_allowed && row.group_kind && row.currency === "USD"
       ? { kind: row.group_kind, bps: row.group_bps ?? 0, minor: BigInt(row.group_minor ?? 0) }
-      : null;
-  const cashBack = commission ? cashBackOf(price, memberRate(commission, shares.member_share_bps, false)) : 0n;
+      : NO_COMMISSION;
   return {
     listing_id: listingId.show(row.listing_id),
     merchant: toCard(row, shares),
     currency: row.currency,
     price_minor: price.toString(),
     list_price_minor: row.list_price_minor?.toString() ?? null,
-    cash_back_minor: cashBack.toString(),
-    after_cash_back_minor: (price - cashBack).toString(),
+    ...inTheEnd(price, commission, shares),
     availability: row.availability,
     condition: row.condition,
     updated_at: new Date(row.updated_at).toISOString(),
   };
 }
 
-/** Cheapest after cash back first; what is out of stock comes last. */
-export function toListings(rows: readonly ListingRow[], shares: Shares): Listing[] {
-  const rank = (listing: Listing) => (listing.availability === "out_of_stock" ? 1 : 0);
-  return rows
-    .map((row) => toListing(row, shares))
-    .sort(
-      (a, b) =>
-        rank(a) - rank(b) ||
-        Number(BigInt(a.after_cash_back_minor) - BigInt(b.after_cash_back_minor)) ||
-        a.listing_id.localeCompare(b.listing_id),
-    );
-}
+export const toListings = (rows: readonly ListingRow[], shares: Shares): Listing[] =>
+  rows.map((row) => toListing(row, shares)).sort(byPriceInTheEnd);

@@ -2,7 +2,7 @@
 import { done, type Outcome } from "#platform/outcome";
 import { applyStoreWord, openStore, type StoreRefusal } from "./decide-stores.ts";
 import { logoFields } from "./fetch-media.ts";
-import { holdRates } from "./refresh-catalog.ts";
+import { holdRates } from "./refresh-rates.ts";
 import { openPicture, type PictureDeps, type PictureWish, takePicture } from "./take-picture.ts";
 
 /** Answers what the store had before and has now, as paths. */

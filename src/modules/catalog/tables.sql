@@ -148,6 +148,7 @@ CREATE INDEX listings_abroad ON catalog.listings USING btree (product_id) WHERE 
 CREATE INDEX listings_abroad_by_merchant ON catalog.listings USING btree (merchant_id) WHERE ((currency <> 'USD'::text) AND (gone_at IS NULL));
 CREATE INDEX listings_by_feed ON catalog.listings USING btree (feed_id) WHERE (gone_at IS NULL);
 CREATE INDEX listings_by_product ON catalog.listings USING btree (product_id);
+CREATE INDEX listings_by_programme ON catalog.listings USING btree (programme_id, product_id) WHERE (gone_at IS NULL);
 
 create table catalog.media (
   media_id uuid not null,

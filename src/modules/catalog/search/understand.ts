@@ -44,7 +44,7 @@ export function understand(index: SearchIndex, given: string): Understood {
   const typed = meaning ? read.words : meantBy(read.words, index.rules);
   const meant = typed.flatMap((word, place) => correct(index.words, word, place === typed.length - 1));
   const words = meant.map(({ word }) => word);
-  const { named, missing, taken } = namesIn(index.names, meant);
+  const { named, missing, taken } = namesIn(index, meant);
   const surest = Math.max(0, ...named.values());
   const said = meaningful(words);
   const open = meant.filter(({ word }) => (said.length === 0 || said.includes(word)) && !taken.includes(word));
@@ -100,9 +100,15 @@ function correct(vocabulary: SearchIndex["words"], word: string, last: boolean):
   return [nearest ? as(nearest.text, 1 - SLIP * nearest.slips) : as(word)];
 }
 
+/** Categories of stores that take people somewhere and sell them nothing else. */
+const TRIPS = new Set(["travel-hotels", "car-rental", "transport"]);
+
+/** Goods that some category of stores is about: a gift card may be anybody's. */
+const isGoods = ({ places, stores, maybe }: Kind) => places.length > 0 && stores.length + maybe.length > 0;
+
 type Names = { named: Map<string, number>; missing: Missing | null; taken: readonly string[] };
 
-function namesIn(names: SearchIndex["names"], meant: readonly Meant[]): Names {
+function namesIn({ names, texts }: Pick<SearchIndex, "names" | "texts">, meant: readonly Meant[]): Names {
   const words = meant.map(({ word }) => word);
   const sureness = Math.min(...meant.map(({ quality }) => quality));
   const named = new Map<string, number>();
@@ -117,6 +123,10 @@ function namesIn(names: SearchIndex["names"], meant: readonly Meant[]): Names {
   );
   begun.sort((a, b) => b.store.prominence - a.store.prominence);
   for (const { store, part } of begun.slice(0, MAX_BEGUN)) name(store, (isThing ? 0.3 : 1) * SURE.begun * (1 + part));
+  // Beside goods the name of an airline or a rental is another maker's, as faucets' Delta is, or a plain word: unless there are goods of its own.
+  const besideGoods = kindsIn(words).some(({ kinds }) => kinds.some(isGoods));
+  const isMeant = (category: string, name: string) =>
+    !besideGoods || !TRIPS.has(category) || texts.search(tagOf("b", name), { fields: ["name"] }).length > 0;
   // The longest part of the text that is a store's whole name; never a part of what a kind of thing is called, nor a color alone: no store in "purple dress".
   for (let length = words.length; length > 0; length -= 1)
     for (let from = 0; from + length <= words.length; from += 1) {
@@ -125,8 +135,12 @@ function namesIn(names: SearchIndex["names"], meant: readonly Meant[]): Names {
       const whole = length === words.length;
       const isSaid = (word: string) => inKinds.has(word) || (length === 1 && isValue(word));
       if (!found || (!whole && (meaningful(part).length === 0 || part.some(isSaid)))) continue;
-      for (const store of found.stores) name(store, whole ? 1 : SURE.part * (1 + (2 * length) / words.length));
-      return { named, missing: found.missing ?? null, taken: found.missing ? part : [] };
+      const stores = found.stores.filter(({ row }) => whole || isMeant(row.category, row.internal_name));
+      const { missing } = found;
+      const isMissing = missing && (whole || isMeant(missing.category, nameOf(missing.name)));
+      if (stores.length === 0 && !isMissing) continue;
+      for (const store of stores) name(store, whole ? 1 : SURE.part * (1 + (2 * length) / words.length));
+      return { named, missing: isMissing ? missing : null, taken: isMissing ? part : [] };
     }
   return { named, missing: null, taken: [] };
 }

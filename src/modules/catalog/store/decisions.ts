@@ -55,15 +55,21 @@ export async function saveProposedLocking(
     on conflict (programme_id) do update set proposed_locking_days = excluded.proposed_locking_days`.execute(tx);
 }
 
-/** Brings the programmes in step with what was decided and proposed. Returns the programmes that changed. */
-export async function applyDecisions(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ programme_id: string }>`
+/**
+ * Brings the programmes in step with what was decided and proposed. Answers how many changed, and those that pay otherwise now: how long
+ * orders stay open, no product shows.
+ */
+export async function applyDecisions(tx: Tx): Promise<{ changed: number; rates: string[] }> {
+  const { rows } = await sql<{ programme_id: string; pays_otherwise: boolean }>`
     update catalog.programmes p set cash_back_allowed = d.decision = 'allowed', locking_days = coalesce(d.locking_days, d.proposed_locking_days)
-    from catalog.programme_decisions d
+    from catalog.programme_decisions d join catalog.programmes b using (programme_id)
     where d.programme_id = p.programme_id
-      and (p.cash_back_allowed, p.locking_days) is distinct from (d.decision = 'allowed', coalesce(d.locking_days, d.proposed_locking_days))
-    returning p.programme_id`.execute(tx);
-  return rows.map((row) => row.programme_id);
+      and (b.cash_back_allowed, b.locking_days) is distinct from (d.decision = 'allowed', coalesce(d.locking_days, d.proposed_locking_days))
+    returning p.programme_id, p.cash_back_allowed <> b.cash_back_allowed as pays_otherwise`.execute(tx);
+  return {
+    changed: rows.length,
+    rates: rows.flatMap(({ programme_id, pays_otherwise }) => (pays_otherwise ? [programme_id] : [])),
+  };
 }
 
 /** Decides, and writes down who did. Only programmes that are there are decided; returns how many. */

@@ -4,6 +4,7 @@ import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
 import type { CommissionGroup } from "../rules.ts";
 import type { Department, Named } from "../taxonomy/taxonomy.ts";
+import { saveRates } from "./programme-terms.ts";
 
 type Runner = Database | Tx;
 
@@ -139,9 +140,21 @@ export type ProgrammeWrite = {
   groups: CommissionGroup[] | null;
 };
 
-/** Whether cash back is allowed is never written here: it follows from what was decided (store/decisions.ts). */
-export async function saveProgrammes(tx: Tx, programmes: readonly ProgrammeWrite[], now: Date): Promise<void> {
-  if (programmes.length === 0) return;
+/**
+ * Whether cash back is allowed is never written here: it follows from what was decided (store/decisions.ts). Answers the programmes
+ * whose rates are others than before, and those that lead to another store.
+ */
+export async function saveProgrammes(
+  tx: Tx,
+  programmes: readonly ProgrammeWrite[],
+  now: Date,
+): Promise<{ rates: string[]; moved: string[] }> {
+  if (programmes.length === 0) return { rates: [], moved: [] };
+  const merchants = programmes.map(({ programme_id, merchant_id }) => ({ programme_id, merchant_id }));
+  const { rows } = await sql<{ programme_id: string }>`
+    select p.programme_id from catalog.programmes p
+    join jsonb_to_recordset(${JSON.stringify(merchants)}::jsonb) as r(programme_id uuid, merchant_id uuid) using (programme_id)
+    where p.merchant_id <> r.merchant_id`.execute(tx);
   const plain = programmes.map(({ groups: _groups, ...programme }) => programme);
   await sql`
     insert into catalog.programmes (programme_id, network, network_programme_id, merchant_id, name, url, tracking_link, logo_url,
@@ -153,27 +166,34 @@ export async function saveProgrammes(tx: Tx, programmes: readonly ProgrammeWrite
       tracking_link = excluded.tracking_link, logo_url = excluded.logo_url, network_advertiser_id = excluded.network_advertiser_id,
       terms = excluded.terms, content_hash = excluded.content_hash,
       updated_at = excluded.updated_at, gone_at = null`.execute(tx);
-  const told = programmes.filter((programme) => programme.groups !== null);
-  await sql`delete from catalog.programme_rates where programme_id = any(${told.map((programme) => programme.programme_id)}::uuid[])`.execute(
+  const rates = await saveRates(
     tx,
+    programmes.flatMap(({ programme_id, groups }) => (groups ? [{ programme_id, groups }] : [])),
   );
-  const rates = told.flatMap((programme) =>
-    (programme.groups ?? []).map((group, position) => ({
-      programme_id: programme.programme_id,
-      group_code: group.code,
-      name: group.name,
-      position,
-      kind: group.kind,
-      bps: group.bps,
-      minor: group.minor.toString(),
-    })),
-  );
-  await sql`
-    insert into catalog.programme_rates (programme_id, group_code, name, position, kind, bps, minor)
-    select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
-      as r(programme_id uuid, group_code text, name text, position integer, kind text, bps integer, minor bigint)`.execute(
-    tx,
-  );
+  return { rates, moved: rows.map(({ programme_id }) => programme_id) };
+}
+
+/**
+ * Listings follow their programmes to the stores that these lead to; to their feeds nothing is new of them. What a shop's own feed
+ * brings stays with the shop. Answers the programmes of which some went, and the stores on both sides.
+ */
+export async function moveListings(
+  tx: Tx,
+  programmeIds: readonly string[],
+): Promise<{ programmes: string[]; stores: string[] }> {
+  if (programmeIds.length === 0) return { programmes: [], stores: [] };
+  const astray = sql`from catalog.listings l join catalog.programmes p using (programme_id) join catalog.feeds f using (feed_id)
+    where l.programme_id = any(${programmeIds as string[]}::uuid[]) and l.gone_at is null and l.merchant_id <> p.merchant_id and f.merchant_id is null`;
+  const { rows } = await sql<{ programme_id: string; before: string; now: string }>`
+    select distinct programme_id, l.merchant_id as before, p.merchant_id as now ${astray}`.execute(tx);
+  if (rows.length > 0)
+    await sql`
+      update catalog.listings t set merchant_id = s.merchant_id from (select l.listing_id, p.merchant_id ${astray}) s
+      where t.listing_id = s.listing_id`.execute(tx);
+  return {
+    programmes: rows.map(({ programme_id }) => programme_id),
+    stores: rows.flatMap(({ before, now }) => [before, now]),
+  };
 }
 
 /** Programmes of a network that a complete list no longer names. Returns how many. */

@@ -30,6 +30,16 @@ it("are there, and empty, before any product came; what is no department is none
   expect(await at("computers", "dog-supplies")).toMatchObject({ names: ["Computers", undefined], total: 0 });
 });
 
+it("are there for stores and coupons too, where no store is of a category that we know", async () => {
+  for (const list of [story.shown.stores, story.shown.coupons]) {
+    const found = await list({ category: "pets" });
+    expect(found).toMatchObject({ total: 0, items: [], category: { slug: "pets", name_en: "Pets", count: 0 } });
+    expect(found.categories).toEqual([]);
+    expect(await list({ category: "nothing" })).toMatchObject({ total: 0, category: null });
+    expect(await list({ category: "__proto__" })).toMatchObject({ total: 0, category: null });
+  }
+});
+
 it("stay so beside those that have products, which alone are listed", async () => {
   world.impact = [{ id: "9001", name: "Marlow", url: "https://marlow.example", rates: [["DEFAULT", "All", "4"]] }];
   world.feeds.set("1", { programme: "9001", body: feedOf(item("a", { product_type: "Computers > Memory" })) });

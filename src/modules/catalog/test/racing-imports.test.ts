@@ -48,40 +48,65 @@ afterAll(async () => {
   await story.stop();
 });
 
-/** `first` stands at the gate, with what it changed, when `then` begins; both end. */
-async function beside(first: () => Promise<unknown>, then: () => Promise<unknown>): Promise<void> {
+/** `first` stands at the gate, with what it changed, when `then` begins; both end. Answers what both did. */
+async function beside(first: () => Promise<unknown>, then: () => Promise<unknown>): Promise<unknown[]> {
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const one = first();
   await expect.poll(waiting).toBe(1);
   const other = then();
   await expect.poll(waiting).toBe(2);
   await gate.query(`select pg_advisory_unlock(${GATE})`);
-  for (const report of await Promise.all([one, other]))
-    expect(report).toMatchObject({ state: "complete", problem: null });
+  return Promise.all([one, other]);
 }
+const COMPLETE = { state: "complete", problem: null };
 
 it("keeps the rate of a list on a product whose price changes meanwhile", async () => {
   list("6");
-  await beside(
+  const reports = await beside(
     () => story.catalog.importFeed("impact.programmes"),
     () => {
       feed(item("a", { title: "Lamp", price: "9.00 USD" }));
       return story.catalog.importFeed("impact.products.1");
     },
   );
+  expect(reports).toMatchObject([COMPLETE, COMPLETE]);
   expect(await shownFor("Lamp")).toEqual({ bps: 600, price: 900 });
 });
 
 it("shows it of a product that came meanwhile", async () => {
   list("8");
-  await beside(
+  const reports = await beside(
     () => story.catalog.importFeed("impact.programmes"),
     () => {
       feed(item("a", { title: "Lamp", price: "9.00 USD" }), item("b", { title: "Vase", price: "30.00 USD" }));
       return story.catalog.importFeed("impact.products.1");
     },
   );
+  expect(reports).toMatchObject([COMPLETE, COMPLETE]);
   expect(await shownFor("Vase")).toEqual({ bps: 800, price: 3_000 });
+});
+
+it("shows a store that a new edition shows again, of what it sells and of what came meanwhile", async () => {
+  await story.rows("update catalog.merchants set hidden = true");
+  await story.rows("update catalog.products set merchants = 0, sold_by = '{}', from_minor = 0, from_bps = 0");
+  await story.rows("update catalog.applied_data set sum = 'an older edition'");
+  const [, report] = await beside(
+    () => story.catalog.refresh(),
+    () => {
+      feed(
+        ...[item("a", { title: "Lamp", price: "9.00 USD" }), item("b", { title: "Vase", price: "29.00 USD" })],
+        item("d", { title: "Table", price: "80.00 USD" }),
+      );
+      return story.catalog.importFeed("impact.products.1");
+    },
+  );
+  expect(report).toMatchObject(COMPLETE);
+  for (const [name, price] of [
+    ["Lamp", 900],
+    ["Vase", 2_900],
+    ["Table", 8_000],
+  ] as const)
+    expect(await shownFor(name)).toEqual({ bps: 800, price });
 });
 
 it("counts of a new product's rate what counts of its program's", async () => {

@@ -51,6 +51,16 @@ afterAll(async () => {
 const find = (q: string, more: Partial<Parameters<typeof showSearch>[1]> = {}) => showSearch(deps, { q, ...more });
 const firstStores = async (q: string) => (await find(q)).stores.slice(0, 3).map((store) => store.internal_name);
 
+it("takes no airline's name for the brand of goods that it is typed beside", async () => {
+  for (const q of ["delta faucet", "grifo delta"]) {
+    const names = (await find(q)).stores.map((store) => store.internal_name);
+    expect([q, names.includes("delta")]).toEqual([q, false]);
+    expect([q, names.length > 0]).toEqual([q, true]);
+  }
+  for (const q of ["delta", "delta flights", "vuelos delta", "delta coupons", "delta gift card"])
+    expect([q, (await firstStores(q))[0]]).toEqual([q, "delta"]);
+});
+
 describe("the judged questions", () => {
   const worst = () =>
     judged

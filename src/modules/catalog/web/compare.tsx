@@ -4,6 +4,7 @@ import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { productHref, shopHref, withQuery } from "./links.ts";
+import { useOwnPrice } from "./use-own-price.ts";
 
 const MAX_PICKED = 4;
 
@@ -88,8 +89,9 @@ function Line({ title, cells }: { title: string; cells: readonly (string | null)
   );
 }
 
-export function CompareTable({ comparison: { products, rows } }: { comparison: Comparison }) {
+export function CompareTable({ comparison: { products: told, rows } }: { comparison: Comparison }) {
   const t = useText();
+  const products = told.map(useOwnPrice());
   const spanish = useLanguage() === "es";
   const ids = products.map(({ product_id }) => product_id);
   // A mouse is not the better monitor because it costs less.

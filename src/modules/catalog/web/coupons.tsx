@@ -35,9 +35,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     title: loaderData?.category
       ? t("Coupons: {{category}}", { category: nameOf(loaderData.category, language) })
       : t("Coupons and deals"),
-    description: t("{{count}} coupons and deals with their end date and how often each code worked.", {
-      count: loaderData?.list.total ?? 0,
-    }),
+    description:
+      (loaderData && emptyWords(loaderData, t, language)) ??
+      t("{{count}} coupons and deals with their end date and how often each code worked.", {
+        count: loaderData?.list.total ?? 0,
+      }),
     path: withQuery(loaderData?.path ?? "/coupons", { page: loaderData?.list.page ?? 1 }),
     noindex: loaderData?.list.total === 0 || Boolean(loaderData?.q || loaderData?.kind || loaderData?.type),
     structured: [
@@ -77,6 +79,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 const nameOf = (category: Category, language: Language) => (language === "es" ? category.name_es : category.name_en);
+
+/** Null where something is listed, or what is asked for is more than a category. */
+const emptyWords = (data: Awaited<ReturnType<typeof loader>>, t: Translate, language: Language): string | null =>
+  data.category && data.list.total === 0 && !data.q && !data.kind && !data.type
+    ? t("No coupon or deal in {{category}} is live right now. Try another category, or see all coupons.", {
+        category: nameOf(data.category, language),
+      })
+    : null;
 
 const crumbsOf = (category: Category | null, t: Translate, language: Language) => [
   { text: t("Home"), href: "/" },
@@ -180,7 +190,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
               </a>
             }
           >
-            {t("Remove a filter or try different words.")}
+            {emptyWords(loaderData, t, language) ?? t("Remove a filter or try different words.")}
           </Empty>
         ) : (
           <More<Coupon> name="coupons" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>

@@ -17,6 +17,8 @@ import { conditionWords, stockWords } from "./product-view.tsx";
 import { backWords, rateWords } from "./rate-words.ts";
 import { schemaCondition, schemaPrice, schemaStock } from "./schema-words.ts";
 import { ShopButton } from "./shop-button.tsx";
+import { useOwnPrice } from "./use-own-price.ts";
+import { useOwnRate } from "./use-own-rate.ts";
 
 type Found = NonNullable<Awaited<ReturnType<CatalogService["listing"]>>>;
 
@@ -75,8 +77,10 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
   const media = useMedia();
   // The shop's own name.
   const lang = useLanguage() === "es" ? "en" : undefined;
-  const { product, listing, others } = loaderData;
+  const { product, others } = loaderData;
+  const listing = useOwnPrice()(loaderData.listing);
   const { merchant } = listing;
+  const own = useOwnRate();
   const condition = conditionWords(listing, t);
   const gone = listing.availability === "out_of_stock";
   return (
@@ -98,7 +102,7 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
               <MerchantTile name={merchant.name} logo={merchant.logo_url} size={40} />
               <span>
                 <a href={merchantHref(merchant.internal_name)}>{merchant.name}</a>
-                <span className="small muted block">{backWords(merchant.rate, t)}</span>
+                <span className="small muted block">{backWords(own(merchant), t)}</span>
               </span>
             </p>
             <Receipt

@@ -4,6 +4,7 @@ import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { productHref } from "./links.ts";
+import { useOwnPrice } from "./use-own-price.ts";
 
 /** Products as cards: what is paid and where, and what it comes to once the cash back has come. */
 export function ProductGrid({
@@ -15,11 +16,12 @@ export function ProductGrid({
   more?: (product: ProductCard) => ReactNode;
 }) {
   const t = useText();
+  const own = useOwnPrice();
   // The shops' own names.
   const lang = useLanguage() === "es" ? "en" : undefined;
   return (
     <div className="product-list">
-      {products.map((product) => (
+      {products.map(own).map((product) => (
         <article className="card product-card" key={product.product_id}>
           <PhotoTile src={product.image_url} />
           <div>

@@ -9,6 +9,7 @@ import { Note } from "#ui/note.tsx";
 import { LeaderList, Receipt } from "#ui/receipt.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
+import { byPriceInTheEnd } from "../listing-order.ts";
 import type { DrawnPrices as Drawn } from "./draw-prices.ts";
 import { DrawnPrices } from "./drawn-prices.tsx";
 import { listingHref, merchantHref, shopHref } from "./links.ts";
@@ -16,6 +17,7 @@ import type { ProductExtra } from "./product-extra.ts";
 import { ProductGrid } from "./product-grid.tsx";
 import { rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
+import { useOwnPrice } from "./use-own-price.ts";
 
 export type Product = NonNullable<Awaited<ReturnType<CatalogService["product"]>>>;
 
@@ -112,7 +114,9 @@ export function ProductView({
 }) {
   const t = useText();
   const media = useMedia();
-  const best = product.listings.find((listing) => listing.availability === "in_stock") ?? product.listings[0];
+  // What costs everybody least may not be what costs a member on Plus least.
+  const listings = product.listings.map(useOwnPrice()).sort(byPriceInTheEnd);
+  const best = listings.find((listing) => listing.availability === "in_stock") ?? listings[0];
   // What is out of stock comes last: the first is so where all are.
   const there = best && isThere(best);
   return (
@@ -170,9 +174,9 @@ export function ProductView({
       </div>
       <section className="mt-10" aria-labelledby="prices" hidden={drawn.alone}>
         <h2 className="h2-small mb-3" id="prices">
-          {t("At {{count}} stores", { count: product.listings.length })}
+          {t("At {{count}} stores", { count: listings.length })}
         </h2>
-        {product.listings.length === 0 ? (
+        {listings.length === 0 ? (
           <Empty
             title={t("No store has it today")}
             icon="package-search"
@@ -206,7 +210,7 @@ export function ProductView({
                 </tr>
               </thead>
               <tbody>
-                {product.listings.map((listing) => (
+                {listings.map((listing) => (
                   <ListingRow
                     key={listing.listing_id}
                     listing={listing}

@@ -38,9 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     title: t("{{title}}: prices after cash back", {
       title: loaderData ? titleOf(loaderData, t, language) : t("Products"),
     }),
-    description: t("{{count}} products compared across stores, with the price after cash back.", {
-      count: loaderData?.list.total ?? 0,
-    }),
+    description: loaderData ? describe(loaderData, t, language) : t("Products"),
     path: withQuery(loaderData?.path ?? "/products", { page: loaderData?.list.page ?? 1 }),
     noindex: Object.values(loaderData?.kept ?? {}).some(Boolean) || loaderData?.list.total === 0,
     structured: [breadcrumbData(crumbsOf(loaderData ?? null, t, language), absolute)],
@@ -124,6 +122,17 @@ function titleOf(data: Data, t: Translate, language: Language): string {
   if (data.comparison) return t("Compare products");
   const place = data.subcategory ?? data.category;
   return place ? nameOf(place, language) : t("Products");
+}
+
+function describe(data: Data, t: Translate, language: Language): string {
+  const { list, kept } = data;
+  if (list.total > 0)
+    return t("{{count}} products compared across stores, with the price after cash back.", { count: list.total });
+  if (Object.values(kept).some(Boolean)) return t("Remove a filter or try different words.");
+  const place = data.subcategory ?? data.category;
+  return place
+    ? t("None of our stores lists products in {{category}} right now.", { category: nameOf(place, language) })
+    : t("None of our stores lists any right now.");
 }
 
 function crumbsOf(place: Place | null, t: Translate, language: Language) {

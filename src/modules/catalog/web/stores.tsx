@@ -34,9 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     const path = loaderData?.path ?? "/stores";
     return {
       title: loaderData?.plus ? title : t("{{title}}: cash back and coupons", { title }),
-      description: loaderData
-        ? `${countWords(loaderData.list.counts, t)} ${t("See each store's rate and coupons before you click.")}`
-        : t("Stores"),
+      description: loaderData ? describe(loaderData, t, language) : t("Stores"),
       path: withQuery(path, { page: loaderData?.list.page ?? 1 }),
       noindex: Boolean(loaderData?.q) || loaderData?.list.total === 0,
       structured: [
@@ -88,6 +86,17 @@ function titleOf(data: Data, t: Translate, language: Language): string {
   return data.plus ? t("Plus stores") : t("All stores");
 }
 
+function describe({ list, q, coupons, category, plus }: Data, t: Translate, language: Language): string {
+  if (list.total > 0 || q || coupons || !category)
+    return `${countWords(list.counts, t)} ${t("See each store's rate and coupons before you click.")}`;
+  return t(
+    plus
+      ? "No store in {{category}} pays Plus members more right now."
+      : "None of our stores is in {{category}} right now.",
+    { category: nameOf(category, language) },
+  );
+}
+
 const crumbsOf = (category: Category | null, plus: boolean, t: Translate, language: Language) => [
   { text: t("Home"), href: "/" },
   ...(category
@@ -114,13 +123,14 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
   const hrefOf = (page: number) => withQuery(path, { ...shared, page });
   // A filter may hide what is like a store that is not with us; else what is said of that store is all there is to say.
   const narrowed = Boolean(category || coupons || plus);
+  const nobody = category !== null && list.total === 0 && !q && !coupons;
   const total = categories.reduce((sum, each) => sum + each.count, 0);
   return (
     <Frame current="stores">
       <Browse
         crumbs={crumbsOf(category, plus, t, language)}
         title={titleOf(loaderData, t, language)}
-        lead={leadOf(loaderData, t)}
+        lead={!nobody && leadOf(loaderData, t)}
         sort={
           <SortBy
             path={path}
@@ -167,7 +177,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
         {missing && <MissingStore name={missing.name} near={list.items.length > 0 && "stores"} />}
         {list.items.length === 0 && missing && !narrowed ? null : list.items.length === 0 ? (
           <Empty
-            title={q ? t("No store called “{{name}}”", { name: q }) : t("No stores here yet")}
+            title={q ? t("No store called “{{name}}”", { name: q }) : t("No stores here today")}
             icon="store"
             action={
               q && !missing ? (
@@ -179,9 +189,11 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
               )
             }
           >
-            {q && !missing
-              ? t("Check the spelling, or try a part of the name.")
-              : t("Remove a filter or browse all stores.")}
+            {nobody
+              ? `${describe(loaderData, t, language)} ${t("Try another category, or see all stores.")}`
+              : q && !missing
+                ? t("Check the spelling, or try a part of the name.")
+                : t("Remove a filter or browse all stores.")}
           </Empty>
         ) : (
           <More<MerchantCard> name="stores" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>

@@ -1,0 +1,51 @@
+/** What a page says of itself in a list of finds, where nothing is just now. */
+import { beforeAll, expect, it } from "vitest";
+import { startLanguages } from "#ui/text.tsx";
+import { meta as couponsMeta } from "../web/coupons.tsx";
+import es from "../web/es.json" with { type: "json" };
+import { meta as productsMeta } from "../web/products.tsx";
+import { meta as storesMeta } from "../web/stores.tsx";
+
+beforeAll(() => startLanguages(es));
+
+const category = { slug: "computers", name_en: "Computers", name_es: "Computadoras", count: 0, subcategories: [] };
+const nothing = { items: [], page: 1, pages: 1, total: 0, more: false, page_size: 24 };
+const counts = { total: 0, paying: 0, coupons_only: 0 };
+const description = (
+  meta: typeof couponsMeta | typeof productsMeta | typeof storesMeta,
+  loaderData: Record<string, unknown>,
+  language: "en" | "es",
+) => {
+  const root = { language, brand: { name: "Tuppence" }, publicUrl: "https://tuppence.example" };
+  const told = meta({ loaderData, matches: [{ id: "root", loaderData: root }] } as never) as Record<string, unknown>[];
+  expect(told.find(({ name }) => name === "robots")?.content).toBe("noindex");
+  return told.find(({ name }) => name === "description")?.content;
+};
+
+it("counts no products that are not there", () => {
+  const place = { list: nothing, category, subcategory: null, kept: {}, path: "/products/computers" };
+  expect(description(productsMeta, place, "en")).toBe("None of our stores lists products in Computers right now.");
+  expect(description(productsMeta, place, "es")).toBe(
+    "Ahora mismo ninguna de nuestras tiendas ofrece productos en Computadoras.",
+  );
+  const all = { ...place, category: null, path: "/products" };
+  expect(description(productsMeta, all, "en")).toBe("None of our stores lists any right now.");
+  const narrowed = { ...place, kept: { brand: "Harbor" } };
+  expect(description(productsMeta, narrowed, "en")).toBe("Remove a filter or try different words.");
+});
+
+it("nor stores, nor coupons", () => {
+  const stores = { list: { ...nothing, counts }, category, plus: false, coupons: false, path: "/stores/computers" };
+  expect(description(storesMeta, stores, "en")).toBe("None of our stores is in Computers right now.");
+  expect(description(storesMeta, stores, "es")).toBe("Ahora mismo no hay ninguna tienda en Computadoras.");
+  expect(description(storesMeta, { ...stores, plus: true }, "en")).toBe(
+    "No store in Computers pays Plus members more right now.",
+  );
+  const coupons = { list: nothing, category, q: null, kind: null, type: null, path: "/coupons/computers" };
+  expect(description(couponsMeta, coupons, "en")).toBe(
+    "No coupon or deal in Computers is live right now. Try another category, or see all coupons.",
+  );
+  expect(description(couponsMeta, coupons, "es")).toBe(
+    "Ahora mismo no hay cupones ni promociones vigentes en Computadoras. Prueba con otra categoría o mira todos los cupones.",
+  );
+});
