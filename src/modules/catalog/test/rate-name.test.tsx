@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { TextProvider } from "#ui/text.tsx";
+import { rateNameInSpanish } from "../rate-names.ts";
+import { RateName } from "../web/rate-name.tsx";
+
+it("says in Spanish what a rate is for, and marks as English what its network alone has a name for", () => {
+  const nameIn = (language: "en" | "es", name: string) =>
+    renderToStaticMarkup(
+      <TextProvider language={language}>
+        <RateName line={{ name, name_es: rateNameInSpanish(name) }} />
+      </TextProvider>,
+    );
+  const names = ["Home & Garden", "New customers; Acme Pro bundles", "Everything else"];
+  expect(names.map((name) => nameIn("es", name))).toEqual([
+    "Hogar y jardín",
+    'Clientes nuevos; <span lang="en">Acme Pro bundles</span>',
+    "Todo lo demás",
+  ]);
+  expect(names.map((name) => nameIn("en", name))).toEqual([
+    "Home &amp; Garden",
+    "New customers; Acme Pro bundles",
+    "Everything else",
+  ]);
+});
