@@ -50,11 +50,7 @@ export function StillStuck({ contact }: { contact: string }) {
 function Question({ part, isNamed }: { part: Topic["parts"][number]; isNamed: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details
-      id={part.id}
-      open={isNamed || undefined}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <details id={part.id} open={isNamed || undefined} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         {part.title}
         <Icon name="plus" />
