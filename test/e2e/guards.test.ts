@@ -93,7 +93,7 @@ describe("the login guard", () => {
       page.evaluate((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? -1), id);
     for (const place of ["/how-it-works#buy", "/faq#when-withdraw", "/ccpa-privacy-rights#request"]) {
       await page.goto(place, { waitUntil: "networkidle" });
-      await expect.poll(() => topOf(place.split("#")[1] ?? ""), place).toBe(10);
+      await expect.poll(() => topOf(place.split("#")[1] ?? ""), { message: place }).toBe(10);
     }
     await visitor.close();
   });
