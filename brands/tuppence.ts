@@ -11,7 +11,7 @@ export const tuppence: Brand = {
   has_extension: true,
   strap: {
     en: "Money back, in plain sight. We are paid by stores when you buy, and we pass the stated rate on to you.",
-    es: "Dinero de vuelta, a la vista. Las tiendas nos pagan cuando compras y te pasamos la tasa indicada.",
+    es: "Dinero de vuelta, a la vista. Las tiendas nos pagan cuando compras y te pasamos el porcentaje indicado.",
   },
   support_email: "help@tuppence.example",
   zone: "America/New_York",

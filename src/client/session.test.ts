@@ -64,12 +64,18 @@ it("brings what it kept of its member up to date, so that an address confirmed e
     ...{ subs: { standard: { active: true } }, plus: { active: true }, shipping: line },
   };
   const balances = { available_minor: "0", pending_minor: "75", coins: "0" };
-  const summary = { balances, favourites: ["otter-lane"], unread: 2, standing };
+  const linked_accounts = [{ provider: "google" }];
+  const summary = { balances, favourites: ["otter-lane"], unread: 2, linked_accounts, standing };
   vi.stubGlobal("fetch", async () => Response.json(summary));
   keep(JSON.parse(kept.get("user") ?? ""));
   expect(currentViewer().user?.is_verified, "as it was kept").toBe(false);
   await vi.waitFor(() => expect(currentViewer().user?.is_verified).toBe(true));
-  expect(currentViewer()).toMatchObject({ unread: 2, balances, user: { name: "Ann", plus: { active: true } } });
+  expect(currentViewer()).toMatchObject({
+    unread: 2,
+    balances,
+    linked_accounts,
+    user: { name: "Ann", plus: { active: true } },
+  });
   expect(JSON.parse(kept.get("user") ?? ""), "for the next page too").toEqual({ ...user, ...standing });
 
   // An answer about somebody else that comes late changes nobody.

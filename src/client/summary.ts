@@ -1,13 +1,26 @@
 import { call } from "./call.ts";
-import { type Balances, changeViewer, currentViewer, STORED_USER, type ViewerUser } from "./viewer.ts";
+import {
+  type Balances,
+  changeViewer,
+  currentViewer,
+  type LinkedAccountNote,
+  STORED_USER,
+  type ViewerUser,
+} from "./viewer.ts";
 
 /** What an account opens changes between two sign-ins: an address is confirmed, a membership begins or ends. */
 type Standing = Pick<ViewerUser, "is_verified" | "coin_onboarding" | "subscribed" | "subs" | "plus" | "shipping">;
-type Summary = { balances: Balances; favourites: string[]; unread: number; standing: Standing };
+type Summary = {
+  balances: Balances;
+  favourites: string[];
+  unread: number;
+  linked_accounts: LinkedAccountNote[];
+  standing: Standing;
+};
 
 /**
- * What differs for a member: balances in the header, favourites on cards, and what the account opens by now. A failure leaves the page
- * as it is.
+ * What differs for a member: balances in the header, favourites on cards, linked accounts, and what the account opens by now. A failure
+ * leaves the page as it is.
  */
 export async function refreshSummary(): Promise<void> {
   const asked = currentViewer().user;

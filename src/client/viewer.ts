@@ -50,7 +50,7 @@ export type ListName =
   | "offers"
   | "coupons"
   | "stores";
-export type LinkedAccountNote = { provider: string; email: string | null };
+export type LinkedAccountNote = { provider: string };
 export type Viewer = {
   /** SPEC §3: the partner whose pages these are. */
   info: { partner_name: string; has_extension: boolean } | null;
@@ -68,6 +68,7 @@ export type Viewer = {
   lists: Readonly<Partial<Record<ListName | `${ListName} ${string}`, CachedList>>>;
   /** Stores whose codes were opened on this visit: their other codes need no second press. */
   showCodeForMerchantIds: ReadonlySet<string>;
+  /** Accounts elsewhere that sign in here; null until it was asked. Their addresses are the settings page's own. */
   linked_accounts: readonly LinkedAccountNote[] | null;
   rebate_address_updated: boolean;
   balances?: Balances;

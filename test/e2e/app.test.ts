@@ -22,6 +22,12 @@ it("shows what a member has, and lets them cancel in two presses without leaving
     await page.getByRole("heading", { level: 2, name: "Membership" }).waitFor();
     expect(await page.locator(".site-header").count()).toBe(0);
     expect(await page.locator(".app-meter").count()).toBe(3);
+    // A passbook that is open: the seam between cover and page. The first step of who has no order looks like one that can be pressed.
+    expect((await page.locator(".app-head + .pb-spine").boundingBox())?.height).toBe(18);
+    const step = page.getByRole("link", { name: "Find your stores" });
+    const text = page.getByText("Nothing tracked yet.");
+    expect((await step.boundingBox())?.x).toBe((await text.boundingBox())?.x);
+    expect(await step.evaluate((one) => getComputedStyle(one).borderTopColor)).not.toBe("rgba(0, 0, 0, 0)");
     await accessible(page, "the dashboard");
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await fits(page), "at 320 px").toBe(true);

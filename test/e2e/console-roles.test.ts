@@ -140,7 +140,7 @@ it("catalogue closes what a network told and nobody could act on", async () => {
   await park("ONE");
   await as("catalogue", async (page) => {
     await open(page, "/console/desk/inbox");
-    await page.getByRole("heading", { name: /impact report ONE/ }).waitFor();
+    await page.getByRole("heading", { name: /Impact report ONE/ }).waitFor();
     await page.keyboard.press("c");
     await page.getByLabel("Why").and(page.locator(":focus")).waitFor();
     await page.keyboard.type("a test of theirs");
@@ -159,14 +159,14 @@ it("who presses after somebody else decided reads who it was, and keeps what was
   };
   const later = async (page: Page) => {
     await open(page, "/console/desk/inbox");
-    await page.getByRole("heading", { name: /impact report LATE/ }).waitFor();
+    await page.getByRole("heading", { name: /Impact report LATE/ }).waitFor();
     await close(page, "typed meanwhile");
     const sooner = async (other: Page) => {
       await open(other, "/console/desk/inbox");
-      await other.getByRole("heading", { name: /impact report LATE/ }).waitFor();
+      await other.getByRole("heading", { name: /Impact report LATE/ }).waitFor();
       await close(other, "decided first");
       await other.keyboard.press("Control+Enter");
-      await other.getByRole("heading", { name: /impact report NEXT/ }).waitFor();
+      await other.getByRole("heading", { name: /Impact report NEXT/ }).waitFor();
     };
     await as("catalogue", sooner, { name: "sooner" });
     const listed = page.locator(".q-item", { hasText: "LATE" });
@@ -175,14 +175,14 @@ it("who presses after somebody else decided reads who it was, and keeps what was
     await page.getByText("Person sooner decided this already: close.").waitFor();
     await page.locator(".q-item[data-decided]", { hasText: "LATE" }).waitFor();
     await page.locator(".q-detail [data-state=waiting]", { hasText: "by Person sooner" }).waitFor();
-    await page.getByRole("heading", { name: /impact report LATE/ }).waitFor();
+    await page.getByRole("heading", { name: /Impact report LATE/ }).waitFor();
     expect(await page.getByLabel("Why").inputValue()).toBe("typed meanwhile");
     // The next one is as it was.
     await page.locator(".q-item", { hasText: "NEXT" }).click();
-    await page.getByRole("heading", { name: /impact report NEXT/ }).waitFor();
+    await page.getByRole("heading", { name: /Impact report NEXT/ }).waitFor();
     expect(await page.getByText("decided this already").count()).toBe(0);
     await listed.click();
-    await page.getByRole("heading", { name: /impact report LATE/ }).waitFor();
+    await page.getByRole("heading", { name: /Impact report LATE/ }).waitFor();
     expect(await page.getByRole("toolbar", { name: "Decide" }).count()).toBe(0);
   };
   await as("catalogue", later, { name: "later", expected: /409|Failed to load resource/ });

@@ -88,6 +88,13 @@ describe("the login guard", () => {
     const padding = await page.evaluate(() => getComputedStyle(document.documentElement).scrollPaddingTop);
     expect(padding).toBe("10px");
     await expect.poll(top).not.toBe(-1);
+    // Places of a text, of an answer and of a form: nothing of ours lies over the top of a page.
+    const topOf = (id: string) =>
+      page.evaluate((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? -1), id);
+    for (const place of ["/how-it-works#buy", "/faq#when-withdraw", "/ccpa-privacy-rights#request"]) {
+      await page.goto(place, { waitUntil: "networkidle" });
+      await expect.poll(() => topOf(place.split("#")[1] ?? ""), { message: place }).toBe(10);
+    }
     await visitor.close();
   });
 });

@@ -54,6 +54,24 @@ it("stand beside each other once two are picked, four at most", () =>
     await page.waitForURL((url) => url.searchParams.get("compare")?.split("~").length === 3);
   }));
 
+it("say their order whole on a phone, in both languages", () =>
+  stage.visit({ viewport: PHONE }, async ({ page }) => {
+    for (const language of ["en", "es"]) {
+      await page.goto(`${LIST}?lang=${language}`);
+      await page.evaluate(() => document.fonts.ready);
+      const lacking = await page.locator("select[name=sort]").evaluate((list) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(list);
+        const pen = document.createElement("canvas").getContext("2d");
+        if (!pen) return "no pen";
+        pen.font = font;
+        const room = list.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+        const texts = [...(list as HTMLSelectElement).options].map(({ text }) => text);
+        return texts.filter((text) => pen.measureText(text).width > room).join();
+      });
+      expect(lacking, language).toBe("");
+    }
+  }));
+
 it("lie where they were for who comes back, and for who reads the page again", () =>
   stage.visit({ viewport: PHONE }, async ({ page }) => {
     // With the faces of our letters at hand, whose lines are of another length than those of the letters before them.
@@ -111,6 +129,9 @@ it("of a category that none came for are said to be none today, and what is no c
   await stage.visit({}, async ({ page }) => {
     await page.goto(`/products/${empty}`);
     await page.getByRole("heading", { name: "No products here today" }).waitFor();
+    // Nothing is put in order or narrowed where nothing is.
+    expect(await page.getByLabel("Sort by").count()).toBe(0);
+    expect(await page.locator(".filter-box").count()).toBe(0);
     expect(await violations(page)).toEqual([]);
   });
 });

@@ -127,8 +127,10 @@ describe("Apple", () => {
       await page.getByRole("button", { name: /Uma Verne/ }).click();
       await page.waitForURL(/\/account\/pss/);
       await section.getByRole("button", { name: "Unlink Apple" }).click();
+      const told = page.waitForResponse(/api\/user\/summary/);
       await page.getByRole("dialog").getByRole("button", { name: "Unlink", exact: true }).click();
       await section.getByRole("button", { name: "Unlink Apple" }).waitFor({ state: "detached" });
+      expect(await (await told).json()).toMatchObject({ linked_accounts: [{ provider: "google" }] });
       await section.getByText("Your only way to sign in").waitFor();
       await accessible(page);
       // A member without a password proves who they are by signing in once more.

@@ -92,7 +92,7 @@ it("takes more time once, with its reason, and tells by when in its writer's lan
 it("is refused with a reason that its writer reads, in both languages", async () => {
   for (const [language, reason, words] of [
     ["en", "nothing_kept", "We keep nothing under this address"],
-    ["es", "law_keeps_it", "La ley fiscal y de comercio nos obliga"],
+    ["es", "law_keeps_it", "Las leyes fiscales y comerciales nos obligan"],
     ["es", "not_yours", "No pudimos comprobar"],
     ["en", "asked_often", "twice in twelve months"],
     ["en", "withdrawn", "You told us that you no longer want it."],

@@ -147,6 +147,9 @@ describe("linked accounts", () => {
       providers: ["google", "apple", "facebook"],
       accounts: [{ provider: "google", email: owner.email }],
     });
+    // What each page asks for fills the state of the session (SPEC §3); the extension asks too, and has no business with addresses.
+    const toldOf = async () => (await send("GET", "/api/user/summary", undefined, headers)).body.linked_accounts;
+    expect(await toldOf()).toEqual([{ provider: "google" }]);
     const path = (id: string) => `/api/linked-accounts/accounts/${id}/unlink`;
     const { id } = list.body.accounts[0];
     expect((await send("POST", path(id), {}, headers)).status).toBe(401);
@@ -157,6 +160,7 @@ describe("linked accounts", () => {
       body: { success: true, provider: "google" },
     });
     expect((await send("GET", "/api/linked-accounts/accounts", undefined, headers)).body.accounts).toEqual([]);
+    expect(await toldOf()).toEqual([]);
   });
 
   it("that somebody else added before the address was proven go when its owner resets the password", async () => {

@@ -54,10 +54,10 @@ export const REASON_WORDS: Readonly<Record<ClaimReason, Words>> = {
   },
   amount_mismatch: {
     en: "The amount on the paper is another than the one you entered.",
-    es: "El importe del documento es distinto del que escribiste.",
+    es: "El monto del documento es distinto del que escribiste.",
     change: {
       en: "Send the paper that shows the amount, or tell us which figure on it counts.",
-      es: "Envía el documento que muestre el importe o dinos qué cifra cuenta.",
+      es: "Envía el documento que muestre el monto o dinos qué cifra cuenta.",
     },
   },
   date_mismatch: {

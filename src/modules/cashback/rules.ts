@@ -49,7 +49,7 @@ export const REASONS = {
     en: "The store could not verify the order's payment or address details.",
     es: "La tienda no pudo verificar los datos de pago o de dirección del pedido.",
   },
-  order_changed: { en: "The order was changed, and the amount with it.", es: "El pedido cambió y el importe también." },
+  order_changed: { en: "The order was changed, and the amount with it.", es: "El pedido cambió y el monto también." },
   order_error: {
     en: "The store made a mistake with this order and corrected it.",
     es: "La tienda cometió un error con este pedido y lo corrigió.",
@@ -57,7 +57,7 @@ export const REASONS = {
   test: { en: "This was a test order of the store.", es: "Este fue un pedido de prueba de la tienda." },
   dispute: {
     en: "The amount was settled after a dispute with the store.",
-    es: "El importe se acordó tras una disputa con la tienda.",
+    es: "El monto se acordó tras una disputa con la tienda.",
   },
   no_commission: {
     en: "The store paid nothing for these items. Gift cards, shipping and tax usually do not count.",

@@ -53,7 +53,7 @@ const purchaseRows = (purchase: Purchase | null, language: Language): Row[] =>
         row(pick(language, "Store", "Tienda"), purchase.store),
         row(pick(language, "Order number", "Número de pedido"), purchase.order_number),
         row(pick(language, "Ordered on", "Día del pedido"), showDay(purchase.ordered_on, language)),
-        row(pick(language, "Amount", "Importe"), showMoney(purchase.amount_minor)),
+        row(pick(language, "Amount", "Monto"), showMoney(purchase.amount_minor)),
       ]
     : [];
 

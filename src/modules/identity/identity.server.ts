@@ -119,6 +119,7 @@ export async function createIdentity(deps: IdentityDeps) {
     /** Signing in with Google, Apple or Facebook, and the accounts that are linked. */
     social,
     linkedAccounts: social.linkedAccounts,
+    linkedProviders: social.linkedProviders,
     setEmail: (member: Member, input: Parameters<typeof setEmail>[2]) => setEmail(context, member, input),
     authenticateAndMerge: (member: Member, input: Parameters<typeof authenticateAndMerge>[2]) =>
       authenticateAndMerge(context, member, input),

@@ -21,7 +21,7 @@ export const INVOICE_WORDS = {
   consent_at: { en: "Agreed on", es: "Aceptado el" },
   hash: { en: "SHA-256 of these words", es: "SHA-256 de estas palabras" },
   run_by: { en: "a service of", es: "un servicio de" },
-  taxes: { en: "Amounts are in US dollars.", es: "Los importes están en dólares estadounidenses." },
+  taxes: { en: "Amounts are in US dollars.", es: "Los montos están en dólares estadounidenses." },
   page: { en: "Page", es: "Página" },
 } as const satisfies Record<string, Words>;
 

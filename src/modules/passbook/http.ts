@@ -12,7 +12,7 @@ import { writeCsv } from "./write-csv.ts";
 
 export type PassbookCalls = {
   passbook: Passbook;
-  identity: Pick<Identity, "confirmFresh" | "subscriptionLine" | "wayBack">;
+  identity: Pick<Identity, "confirmFresh" | "linkedProviders" | "subscriptionLine" | "wayBack">;
   catalog: Catalog;
   notifications: Pick<Notifications, "notices">;
   partners: Pick<Partners, "home">;
@@ -55,6 +55,8 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
             balances: z.object({ available_minor: z.string(), pending_minor: z.string(), coins: z.string() }),
             favourites: z.array(z.string()),
             unread: z.int(),
+            // Which, and no addresses: the extension's session asks here too, and has no business with them.
+            linked_accounts: z.array(z.object({ provider: z.string() })),
             standing,
           }),
           "4xx": errorReply,
@@ -65,10 +67,11 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
       const member = await requireMember(request, reply, deps.memberOf);
       if (!member) return reply;
       reply.header("cache-control", "private, no-store");
-      const [balances, favourites, unread] = await Promise.all([
+      const [balances, favourites, unread, linked] = await Promise.all([
         passbook.balances(member.user_id),
         deps.catalog.favourites(member.user_id),
         deps.notifications.notices.unread(member.user_id),
+        deps.identity.linkedProviders(member.user_id),
       ]);
       const line = deps.identity.subscriptionLine(request.headers.cookie, member);
       if (line) reply.header("set-cookie", line);
@@ -80,6 +83,7 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
         },
         favourites,
         unread,
+        linked_accounts: linked.map((provider) => ({ provider })),
         standing: standingOf(member, deps.partners.home.product),
       };
     },

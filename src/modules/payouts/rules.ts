@@ -36,7 +36,7 @@ export const REASONS = {
   },
   returned: {
     en: "The payment was sent back after it had arrived. The amount is in your passbook again.",
-    es: "El pago se devolvió después de haber llegado. El importe está otra vez en tu libreta.",
+    es: "El pago se devolvió después de haber llegado. El monto está otra vez en tu libreta.",
   },
   card_refused: {
     en: "The gift card could not be made. Choose another card or PayPal.",
@@ -44,7 +44,7 @@ export const REASONS = {
   },
   provider_refused: {
     en: "The payment service refused the payment. Nothing was lost: the amount is back in your passbook.",
-    es: "El servicio de pago rechazó el pago. No se perdió nada: el importe volvió a tu libreta.",
+    es: "El servicio de pago rechazó el pago. No se perdió nada: el monto volvió a tu libreta.",
   },
 } as const;
 export type ReasonCode = keyof typeof REASONS;

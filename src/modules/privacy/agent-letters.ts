@@ -34,7 +34,7 @@ function receivedLead({ right_asked, permission }: AgentFacts, language: Languag
     return pick(
       language,
       "It holds already. Keep the permission that was signed: reply to this email with it if we ask for it.",
-      "Ya vale. Guarda el permiso firmado: si te lo pedimos, envíalo como respuesta a este correo.",
+      "Ya está en vigor. Guarda el permiso firmado: si te lo pedimos, envíalo como respuesta a este correo.",
     );
   if (permission === "attorney")
     return pick(

@@ -267,7 +267,7 @@ export const requestEndedWithAccount = defineLetter(
     lead: pick(
       language,
       "Your account has ended, and what we kept in it is deleted. What tax and trade law makes us keep stays, without more than it needs.",
-      "Tu cuenta terminó y lo que guardábamos en ella está borrado. Queda lo que la ley fiscal y de comercio nos obliga a guardar, sin más de lo necesario.",
+      "Tu cuenta terminó y lo que guardábamos en ella está borrado. Queda lo que las leyes fiscales y comerciales nos obligan a guardar, sin más de lo necesario.",
     ),
     slip: slipOf(facts, language, false),
     after: AGAIN[language],

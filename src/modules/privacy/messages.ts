@@ -115,7 +115,7 @@ export const REASON_WORDS: Readonly<Record<RefusalReason, InWords>> = {
   },
   law_keeps_it: {
     en: "Tax and trade law makes us keep what's left. We use it for nothing else.",
-    es: "La ley fiscal y de comercio nos obliga a guardar lo que queda. No lo usamos para nada más.",
+    es: "Las leyes fiscales y comerciales nos obligan a guardar lo que queda. No lo usamos para nada más.",
   },
   asked_often: {
     en: "You've had this answer twice in twelve months. You can ask again a year after the first one.",

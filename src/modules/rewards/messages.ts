@@ -64,7 +64,7 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
     status: 422,
     field: "product_id",
     en: "This gift card isn't available for this amount. Choose another.",
-    es: "Esta tarjeta de regalo no está disponible por este importe. Elige otra.",
+    es: "Esta tarjeta de regalo no está disponible por este monto. Elige otra.",
   },
   unknown_code: {
     status: 404,
@@ -128,7 +128,7 @@ export const FIRST_ORDER_REASONS = {
   },
   debt_first: {
     en: "An amount you owed from before was paid back first, so the rest stays as cash.",
-    es: "Primero se cubrió un importe que debías de antes, así que el resto queda en efectivo.",
+    es: "Primero se cubrió un monto que debías de antes, así que el resto queda en efectivo.",
   },
   spent_before: {
     en: "The money was withdrawn before the card was bought.",
@@ -136,7 +136,7 @@ export const FIRST_ORDER_REASONS = {
   },
   card_not_made: {
     en: "This gift card is no longer available. The amount stays in your passbook as cash.",
-    es: "Esta tarjeta de regalo ya no está disponible. El importe queda en tu libreta en efectivo.",
+    es: "Esta tarjeta de regalo ya no está disponible. El monto queda en tu libreta en efectivo.",
   },
 } as const;
 

@@ -46,7 +46,7 @@ export function EvidenceView({
       <div className="con-item-head">
         <div>
           <h2 id="item" tabIndex={-1}>
-            {listed?.line ?? item.id}
+            {listed ? wordsOf(listed.line) : item.id}
           </h2>
           <p className="muted">
             {nameOf(item.queue.name)}: {item.queue.what}. <span className="con-id">{item.id}</span>

@@ -69,6 +69,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <>
       <h1 className="sr">{t("Dashboard")}</h1>
       <Cover member={loaderData.member} balances={loaderData.balances} />
+      <div className="pb-spine" aria-hidden="true" />
       <NewestOrder order={loaderData.newest} />
       <Arriving parcels={loaderData.arriving} />
       <Actions />

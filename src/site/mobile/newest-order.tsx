@@ -29,7 +29,7 @@ export function NewestOrder({ order }: { order: OrderEntry | null }) {
           )}
         </p>
         <p className="mt-3">
-          <a className="btn" href="/stores">
+          <a className="btn btn-secondary" href="/stores">
             {t("Find your stores")}
           </a>
         </p>

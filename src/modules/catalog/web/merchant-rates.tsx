@@ -6,6 +6,7 @@ import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { ClickTrail } from "./click-trail.tsx";
 import { shopHref } from "./links.ts";
+import { RateName } from "./rate-name.tsx";
 import { backFrom, bareRate, raisedWords, rateWords, restLast } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
 import { useOwnRate } from "./use-own-rate.ts";
@@ -23,7 +24,7 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
   const pays = merchant.cash_back_allowed && best !== null;
   const rates =
     merchant.rates.length > 1
-      ? restLast(merchant.rates).map(({ name, name_es, rate }) => ({ name: language === "es" ? name_es : name, rate }))
+      ? restLast(merchant.rates).map((line) => ({ name: <RateName line={line} />, rate: line.rate }))
       : [{ name: t("Everything"), rate: merchant.rate }];
   const lines: LeaderLine[] = pays
     ? rates.map(({ name, rate }) => {

@@ -191,6 +191,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const { list, missing, categories, category, subcategory, q, sort, kept, asked_sort, path, picked } = loaderData;
   const ids = picked.map(({ product_id }) => product_id);
   const narrowed = Object.values(kept).some(Boolean);
+  const bare = list.total === 0 && !narrowed;
   const withIds = (wanted: readonly string[]) =>
     withQuery(path, { ...kept, sort: asked_sort, with: wanted.join("~") || null });
   const hrefOf = (page: number) => withQuery(path, { ...kept, sort: asked_sort, with: ids.join("~") || null, page });
@@ -222,18 +223,20 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           })
         }
         sort={
-          <SortBy
-            path={path}
-            kept={keptOf(kept)}
-            sort={sort}
-            options={[
-              ...(q ? [{ value: "found", text: t("Best match") }] : []),
-              { value: "popular", text: t("Sold by most stores") },
-              { value: "price", text: t("Lowest price") },
-              { value: "cash_back", text: t("Most cash back") },
-              { value: "name", text: t("A to Z") },
-            ]}
-          />
+          !bare && (
+            <SortBy
+              path={path}
+              kept={keptOf(kept)}
+              sort={sort}
+              options={[
+                ...(q ? [{ value: "found", text: t("Best match") }] : []),
+                { value: "popular", text: t("Sold by most stores") },
+                { value: "price", text: t("Lowest price") },
+                { value: "cash_back", text: t("Most cash back") },
+                { value: "name", text: t("A to Z") },
+              ]}
+            />
+          )
         }
         links={[
           { href: "/products", text: t("All products"), current: !category },
@@ -253,7 +256,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
                 : [],
           })),
         ]}
-        filters={<Filters data={loaderData} />}
+        filters={!bare && <Filters data={loaderData} />}
       >
         <h2 className="sr">{t("Products")}</h2>
         <ChosenFacets groups={loaderData.facets} />

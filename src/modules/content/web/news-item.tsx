@@ -56,7 +56,7 @@ export default function NewsItem({ loaderData }: Route.ComponentProps) {
           </p>
           <Words html={item.lead} className="mt-6" />
           {item.parts.map((part) => (
-            <section key={part.id} id={part.id} className="mt-6 scroll-mt-24">
+            <section key={part.id} id={part.id} className="mt-6">
               <h2 className="mb-2 text-xl">{part.title}</h2>
               <Words html={part.html} />
             </section>

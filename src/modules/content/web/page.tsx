@@ -45,7 +45,7 @@ export function PageOfWords({
         }
       >
         {listed && (
-          <nav aria-label={t("On this page")} className="lg:sticky lg:top-24">
+          <nav aria-label={t("On this page")} className="lg:sticky lg:top-6">
             <ol className="small grid list-none p-0 [--gap:.5rem]">
               {page.parts.map((part) => (
                 <li key={part.id}>
@@ -70,7 +70,7 @@ export function PageOfWords({
           )}
           {children}
           {page.parts.map((part) => (
-            <section key={part.id} id={part.id} aria-labelledby={`${part.id}-head`} className="scroll-mt-24">
+            <section key={part.id} id={part.id} aria-labelledby={`${part.id}-head`}>
               <h2 id={`${part.id}-head`} className="mb-3 text-xl">
                 {part.title}
               </h2>

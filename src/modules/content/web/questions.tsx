@@ -28,7 +28,7 @@ function finds(folded: string, asked: string): boolean {
 export function StillStuck({ contact }: { contact: string }) {
   const t = useText();
   return (
-    <aside className="card card-pad lg:sticky lg:top-24" aria-labelledby="stuck">
+    <aside className="card card-pad lg:sticky lg:top-6" aria-labelledby="stuck">
       <h2 id="stuck" className="mb-3 text-xl">
         {t("Not answered?")}
       </h2>
@@ -50,12 +50,7 @@ export function StillStuck({ contact }: { contact: string }) {
 function Question({ part, isNamed }: { part: Topic["parts"][number]; isNamed: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details
-      id={part.id}
-      className="scroll-mt-24"
-      open={isNamed || undefined}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <details id={part.id} open={isNamed || undefined} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         {part.title}
         <Icon name="plus" />

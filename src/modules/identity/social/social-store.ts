@@ -125,6 +125,15 @@ export async function listLinked(runner: Runner, userId: string): Promise<Linked
   return result.rows;
 }
 
+/** Whose sign-ins open this account, each once, in the order in which they were linked. */
+export async function listProviders(runner: Runner, userId: string): Promise<ProviderName[]> {
+  const result = await sql<{ provider: ProviderName }>`
+    select provider from identity.linked_accounts where user_id = ${userId} group by provider order by min(linked_at)`.execute(
+    runner,
+  );
+  return result.rows.map(({ provider }) => provider);
+}
+
 export async function deleteLinked(tx: Tx, linkIds: readonly string[]): Promise<void> {
   await sql`delete from identity.linked_accounts where link_id = any(${[...linkIds]}::uuid[])`.execute(tx);
 }

@@ -12,7 +12,7 @@ import { isProvider } from "./provider.types.ts";
 import { keepAppleNotice, keepFacebookDeletion, readNotices, takeNotice, whenDeleted } from "./provider-notices.ts";
 import { createProviders } from "./providers.ts";
 import { callbackUrl, type SocialContext } from "./social-context.ts";
-import { deleteOldStates } from "./social-store.ts";
+import { deleteOldStates, listProviders } from "./social-store.ts";
 import { startSocial } from "./start-social.ts";
 
 export function createSocial(identity: IdentityContext) {
@@ -35,6 +35,7 @@ export function createSocial(identity: IdentityContext) {
     makeNonce: (provider: string) => makeNonce(context, provider),
     takeCredential: (input: Parameters<typeof takeCredential>[1]) => takeCredential(context, input),
     linkedAccounts: (userId: string) => listLinkedAccounts(context, userId),
+    linkedProviders: (userId: string) => listProviders(context.database.db, userId),
     unlink: (member: Member, id: string, password: string | null) => unlinkAccount(context, member, id, password),
     keepAppleNotice: (payload: string) => keepAppleNotice(context, payload),
     keepFacebookDeletion: (signedRequest: string) => keepFacebookDeletion(context, signedRequest),

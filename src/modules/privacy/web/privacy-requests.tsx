@@ -13,7 +13,7 @@ export function PrivacyRequests({ facts, result }: { facts: RequestData; result:
   const others = facts.own.filter(({ number }) => number !== facts.sent);
   return (
     <>
-      <div className="scroll-mt-24" id="request">
+      <div id="request">
         <Setting
           title={t("Send us a request")}
           lead={t("It costs nothing, and you're never treated worse because you asked.")}
@@ -21,7 +21,7 @@ export function PrivacyRequests({ facts, result }: { facts: RequestData; result:
           {facts.sent ? <RequestSent facts={facts} /> : <RequestForm facts={facts} result={result} />}
         </Setting>
       </div>
-      <div className="scroll-mt-24 empty:hidden" id="status">
+      <div className="empty:hidden" id="status">
         {facts.email === null ? (
           <Setting title={t("How your request stands")} lead={t("Its number is in the email we sent you.")}>
             <StatusForm result={result} />

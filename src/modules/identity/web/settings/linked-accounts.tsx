@@ -1,7 +1,7 @@
 /** Accounts elsewhere that sign in here: which there are, linking another, taking one away. */
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { call } from "#client/call.ts";
-import { changeViewer } from "#client/viewer.ts";
+import { refreshSummary } from "#client/summary.ts";
 import type { LinkedAccount, LinkedAccountsData } from "#identity";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
@@ -19,10 +19,6 @@ export function LinkedAccounts({ data, onChanged }: { data: LinkedAccountsData; 
   const t = useText();
   const [leaving, setLeaving] = useState<LinkedAccount | null>(null);
   const { accounts, providers, has_password } = data;
-  useEffect(
-    () => changeViewer({ linked_accounts: accounts.map(({ provider, email }) => ({ provider, email })) }),
-    [accounts],
-  );
   const free = providers.filter((provider) => !accounts.some((account) => account.provider === provider));
   if (providers.length === 0 && accounts.length === 0) return null;
   const last = accounts.length === 1 && !has_password;
@@ -88,6 +84,7 @@ export function LinkedAccounts({ data, onChanged }: { data: LinkedAccountsData; 
             onDone={() => {
               setLeaving(null);
               onChanged();
+              void refreshSummary();
             }}
           />
         )}
