@@ -41,7 +41,7 @@ export async function finishProducts(
   if (state !== "short") {
     await client.query("begin");
     try {
-      await holdMerges(client);
+      await holdMerges(client, context);
       if (state === "held") await holdMissing(client, context);
       else counts.gone = await retireListings(client, context);
       await client.query("commit");

@@ -123,3 +123,30 @@ it("counts of a new product's rate what counts of its program's", async () => {
   expect(await story.catalog.importFeed("impact.products.1")).toMatchObject({ state: "complete", added: 1 });
   expect(await shownFor("Chair")).toEqual({ bps: 400, price: 5_000 });
 });
+
+it("writes what comes meanwhile as sold by the store that a program leads to now", async () => {
+  const rates: [string, string, string][] = [["DEFAULT", "All", "8"]];
+  world.impact = [{ id: "9001", name: "Harbor", url: "https://harbor.example", rates }];
+  const reports = await beside(
+    () => story.catalog.importFeed("impact.programmes"),
+    () => {
+      feed(
+        ...[item("a", { title: "Lamp", price: "8.00 USD" }), item("b", { title: "Vase", price: "30.00 USD" })],
+        ...[item("c", { title: "Chair", price: "50.00 USD" }), item("e", { title: "Stool", price: "20.00 USD" })],
+      );
+      return story.catalog.importFeed("impact.products.1");
+    },
+  );
+  expect(reports).toMatchObject([COMPLETE, COMPLETE]);
+  const sold = await story.rows(
+    `select p.name, array(select internal_name from catalog.merchants where merchant_id = any(p.sold_by)) as stores from catalog.products p
+     where name in ('Lamp', 'Stool', 'Vase') order by name`,
+  );
+  expect(sold).toEqual([
+    { name: "Lamp", stores: ["harbor"] },
+    { name: "Stool", stores: ["harbor"] },
+    { name: "Vase", stores: ["harbor"] },
+  ]);
+  story.catalog.growOld();
+  expect((await story.shown.merchant("harbor"))?.products.map(({ name }) => name)).toContain("Stool");
+});
