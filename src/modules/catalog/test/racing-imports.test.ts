@@ -1,6 +1,8 @@
 /** A network's list says what else is paid while products are written beside it: in the end they show what is paid now. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { holdRates } from "../refresh-rates.ts";
+import { refreshMerchantProducts } from "../store/refresh.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -149,4 +151,26 @@ it("writes what comes meanwhile as sold by the store that a program leads to now
   ]);
   story.catalog.growOld();
   expect((await story.shown.merchant("harbor"))?.products.map(({ name }) => name)).toContain("Stool");
+});
+
+it("ends while somebody else lists what the store sells", async () => {
+  const [harbor] = await story.rows<{ id: string }>(
+    "select merchant_id as id from catalog.merchants where internal_name = 'harbor'",
+  );
+  const [report] = await beside(
+    () => {
+      feed(
+        ...[item("a", { title: "Lamp", price: "8.00 USD" }), item("b", { title: "Vase", price: "30.00 USD" })],
+        item("c", { title: "Chair", price: "50.00 USD" }),
+      );
+      return story.catalog.importFeed("impact.products.1");
+    },
+    () =>
+      story.base.handle.transaction(async (tx) => {
+        await holdRates(tx);
+        await refreshMerchantProducts(tx, harbor?.id ?? "");
+        await expect.poll(waiting).toBe(1);
+      }),
+  );
+  expect(report).toMatchObject({ ...COMPLETE, gone: 1 });
 });
