@@ -174,3 +174,20 @@ it("ends while somebody else lists what the store sells", async () => {
   );
   expect(report).toMatchObject({ ...COMPLETE, gone: 1 });
 });
+
+it("begins while somebody else counts departments that stay as they are", async () => {
+  await gate.query("begin");
+  await gate.query("update catalog.product_categories set products = products");
+  const report = story.catalog.importFeed("impact.programmes");
+  const waits = expect.poll(waiting, { timeout: 3_000 }).toBe(1);
+  const first = await Promise.race([
+    report,
+    waits.then(
+      () => "it waits",
+      () => "nobody waits",
+    ),
+  ]);
+  await gate.query("rollback");
+  expect(await report).toMatchObject(COMPLETE);
+  expect(first).toMatchObject(COMPLETE);
+});
