@@ -118,7 +118,9 @@ export type Facet = { name: string; name_es: string; values: FacetValue[] };
 export type Seller = { internal_name: string; name: string; count: number };
 export type Spec = { name: string; name_es: string; value: string; value_es: string };
 
-export type ComparedProduct = ProductCard & {
+export type ComparedProduct = Omit<ProductCard, "plus"> & {
+  /** What is otherwise for members on Plus, for whom another store may cost least; null where nothing is. */
+  plus: Pick<ComparedProduct, "from_minor" | "after_cash_back_minor" | "cheapest"> | null;
   /** Slug of its department, and what it is there: only among the same can one be the cheapest. */
   category: string;
   kind: string;

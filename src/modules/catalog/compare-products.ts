@@ -2,6 +2,7 @@
 
 import type { ComparedProduct, Comparison, Listing } from "./catalog.types.ts";
 import { productId } from "./ids.ts";
+import { byPriceInTheEnd } from "./listing-order.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { toListings, toProductCard } from "./shape-answers.ts";
 import { readCompared } from "./store/read-products.ts";
@@ -12,23 +13,30 @@ export const MAX_COMPARED = 4;
 const bestOf = (listings: readonly Listing[]): Listing | null =>
   listings.find(({ availability }) => availability === "in_stock") ?? listings[0] ?? null;
 
+/** As the product's own page says it. */
+const priceOf = (cheapest: Listing) => ({
+  from_minor: cheapest.price_minor,
+  after_cash_back_minor: cheapest.after_cash_back_minor,
+  cheapest,
+});
+
+function pricesOf(listings: readonly Listing[]): Partial<ComparedProduct> & Pick<ComparedProduct, "cheapest" | "plus"> {
+  const cheapest = bestOf(listings);
+  const own = bestOf(listings.map((listing) => ({ ...listing, ...listing.plus })).sort(byPriceInTheEnd));
+  return { ...(cheapest && priceOf(cheapest)), cheapest, plus: own?.plus ? priceOf(own) : null };
+}
+
 /** In the order in which they were named; what is unknown is left out, and so is what is named twice. */
 export async function compareProducts(deps: ReadDeps, productIds: readonly string[]): Promise<Comparison> {
   const ids = [...new Set(productIds.flatMap((id) => productId.read(id) ?? []))].slice(0, MAX_COMPARED);
   const rows = ids.length > 0 ? await readCompared(deps.database.pool, ids) : [];
   const products = rows.map((row): ComparedProduct => {
-    const card = toProductCard(row, deps.brand);
-    const cheapest = bestOf(toListings(row.listings, deps.brand));
     return {
-      ...card,
-      // As the product's own page says it.
-      from_minor: cheapest?.price_minor ?? card.from_minor,
-      after_cash_back_minor: cheapest?.after_cash_back_minor ?? card.after_cash_back_minor,
-      plus: cheapest ? cheapest.plus : card.plus,
+      ...toProductCard(row, deps.brand),
       category: row.category,
       kind: `${row.category}/${row.subcategory}`,
       ready: row.ready,
-      cheapest,
+      ...pricesOf(toListings(row.listings, deps.brand)),
     };
   });
   const names = [...new Set(rows.flatMap((row) => row.specs.map(({ name }) => name)))];

@@ -14,6 +14,7 @@ import {
   retireListings,
   settleIndexes,
 } from "./store/product-merge.ts";
+import { holdBatches } from "./store/product-merges.ts";
 import { refreshMerchantProducts } from "./store/refresh.ts";
 
 export type ProductTotals = {
@@ -41,7 +42,7 @@ export async function finishProducts(
   if (state !== "short") {
     await client.query("begin");
     try {
-      await holdMerges(client);
+      await holdMerges(client, context);
       if (state === "held") await holdMissing(client, context);
       else counts.gone = await retireListings(client, context);
       await client.query("commit");
@@ -52,7 +53,11 @@ export async function finishProducts(
   }
   if (added + changed + counts.gone > 0) await settleIndexes(client);
   await deps.database.transaction(async (tx) => {
-    if (added + changed + counts.gone > 0) await refreshMerchantProducts(tx, context.merchant_id);
+    if (added + changed + counts.gone > 0) {
+      // Two who list what a store sells at once would write the same places twice.
+      await holdBatches(tx);
+      await refreshMerchantProducts(tx, context.merchant_id);
+    }
     if (state === "complete") await completeFeed(tx, context.feed_id, valid, deps.clock.now(), totals.bare);
     await closeRun(tx, {
       run_id: run.run_id,

@@ -106,7 +106,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       await forgetTerms(tx, ids);
       await moveProducts(tx, moved);
       await refreshSellers(tx, { programmes: turned, stores: [] });
-      await refreshRates(tx, [...rates, ...(await applyDecisions(tx)).rates]);
+      await refreshRates(tx, [...moved, ...rates, ...(await applyDecisions(tx)).rates]);
       const left = Math.max(0, MAX_REJECTS - counts.rejected);
       await saveRejects(
         tx,

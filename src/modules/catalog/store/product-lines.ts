@@ -39,6 +39,7 @@ export type BatchContext = {
   run_number: number;
   feed_id: number;
   programme_id: string;
+  /** Whose the batch is; each looks anew. */
   merchant_id: string;
   /** As it was when the import began: new products are written with its rates. */
   programme: ProgrammeGroups;

@@ -53,9 +53,20 @@ export async function releaseStaging(client: pg.PoolClient): Promise<void> {
 /** Any constant does, so long as it is the same for all: merges run one after another, or two feeds would make one product twice. */
 export const MERGE_LOCK = 7_420_011;
 
-/** Before anything that products show is read or written: rates may be changing (`holdRates`). */
-export const holdMerges = (client: pg.PoolClient) =>
-  client.query({ name: "catalog-merge-lock", text: "select pg_advisory_xact_lock($1)", values: [MERGE_LOCK] });
+/**
+ * Before anything that products show is read or written: rates may be changing (`holdRates`), and so may whom the programme leads to,
+ * which is looked at anew: to later imports nothing would be new of listings that were written as the former store's.
+ */
+export async function holdMerges(client: pg.PoolClient, context: BatchContext): Promise<void> {
+  await client.query({ name: "catalog-merge-lock", text: "select pg_advisory_xact_lock($1)", values: [MERGE_LOCK] });
+  const { rows } = await client.query<{ merchant_id: string }>({
+    name: "catalog-merge-seller",
+    text: `select coalesce(m.merged_into, m.merchant_id) as merchant_id from catalog.feeds f join catalog.programmes p on p.programme_id = $2
+      join catalog.merchants m on m.merchant_id = coalesce(f.merchant_id, p.merchant_id) where f.feed_id = $1`,
+    values: [context.feed_id, context.programme_id],
+  });
+  context.merchant_id = rows[0]?.merchant_id ?? context.merchant_id;
+}
 
 /** Merges one batch and its checkpoint in one transaction. Within the batch every listing stands once. */
 export async function mergeBatch(
@@ -66,7 +77,7 @@ export async function mergeBatch(
 ): Promise<BatchResult> {
   await client.query("begin");
   try {
-    await holdMerges(client);
+    await holdMerges(client, context);
     const result =
       rows.length > 0 ? await merge(client, context, rows) : { added: 0, changed: 0, unchanged: 0, duplicates: [] };
     await client.query({

@@ -8,7 +8,10 @@ import { saveRates } from "./programme-terms.ts";
 
 type Runner = Database | Tx;
 
-/** Brings the tables in step with taxonomy/. Categories are never removed, since merchants point to them. */
+/**
+ * Brings the tables in step with taxonomy/. Categories are never removed, since merchants point to them. What stays as it is is not
+ * even locked: whoever counts departments twice in a transaction, and this in between, would wait for each other.
+ */
 export async function saveTaxonomy(
   runner: Runner,
   merchants: readonly Named[],
@@ -18,9 +21,10 @@ export async function saveTaxonomy(
   await sql`
     insert into catalog.merchant_categories (slug, name_en, name_es, position)
     select slug, name_en, name_es, position from jsonb_to_recordset(${JSON.stringify(flat)}::jsonb) as r(slug text, name_en text, name_es text, position integer)
-    on conflict (slug) do update set name_en = excluded.name_en, name_es = excluded.name_es, position = excluded.position
-    where (merchant_categories.name_en, merchant_categories.name_es, merchant_categories.position)
-      is distinct from (excluded.name_en, excluded.name_es, excluded.position)`.execute(runner);
+    where (slug, name_en, name_es, position) not in (select slug, name_en, name_es, position from catalog.merchant_categories)
+    on conflict (slug) do update set name_en = excluded.name_en, name_es = excluded.name_es, position = excluded.position`.execute(
+    runner,
+  );
   let position = 0;
   const tree = departments.flatMap((department) => [
     {
@@ -42,9 +46,10 @@ export async function saveTaxonomy(
     insert into catalog.product_categories (category, subcategory, name_en, name_es, position)
     select category, subcategory, name_en, name_es, position
     from jsonb_to_recordset(${JSON.stringify(tree)}::jsonb) as r(category text, subcategory text, name_en text, name_es text, position integer)
-    on conflict (category, subcategory) do update set name_en = excluded.name_en, name_es = excluded.name_es, position = excluded.position
-    where (product_categories.name_en, product_categories.name_es, product_categories.position)
-      is distinct from (excluded.name_en, excluded.name_es, excluded.position)`.execute(runner);
+    where (category, subcategory, name_en, name_es, position) not in (select category, subcategory, name_en, name_es, position from catalog.product_categories)
+    on conflict (category, subcategory) do update set name_en = excluded.name_en, name_es = excluded.name_es, position = excluded.position`.execute(
+    runner,
+  );
 }
 
 export type KnownMerchant = {

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Category } from "../catalog.types.ts";
 import type { ListingRow, ProductRow } from "../shape-answers.ts";
 import { shownImage } from "./media.ts";
-import { countedBps, countedMinor } from "./own-rates.ts";
+import { countedBps, countedMinor, paysFor } from "./own-rates.ts";
 import { CARD, fromStore, PRODUCT } from "./read-merchants.ts";
 
 const ORDER = {
@@ -140,7 +140,7 @@ export type ProductPageRow = {
   similar: ProductRow[];
 };
 
-const LISTING = `l.listing_id, l.currency, l.price_minor, l.list_price_minor, l.availability, l.condition, l.updated_at, g.cash_back_allowed,
+const LISTING = `l.listing_id, l.currency, l.price_minor, l.list_price_minor, l.availability, l.condition, l.updated_at, ${paysFor("l", "g")} as cash_back_allowed,
   r.kind as group_kind, ${countedBps("r", "g")} as group_bps, ${countedMinor("r", "g")} as group_minor, ${CARD}`;
 const LISTING_JOINS = `join catalog.merchants m on m.merchant_id = l.merchant_id
   join catalog.programmes g on g.programme_id = l.programme_id

@@ -3,7 +3,7 @@ import type { Database, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import { POPULARITY, type RatePoint } from "../rules.ts";
 import { followProgrammes } from "./coupon-decisions.ts";
-import { countedBps, countedMinor } from "./own-rates.ts";
+import { countedBps, countedMinor, paysFor } from "./own-rates.ts";
 
 type Runner = Database | Tx;
 
@@ -149,12 +149,11 @@ export const REFRESH_PRODUCTS = `
       from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
       where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock' and l.currency = 'USD') n on true
     left join lateral (
-      select l.price_minor, case when g.cash_back_allowed then r.kind end as kind, case when g.cash_back_allowed then ${countedBps("r", "g")} end as bps,
-        case when g.cash_back_allowed then ${countedMinor("r", "g")} end as minor
+      select l.price_minor, r.kind, case when r.kind is not null then ${countedBps("r", "g")} end as bps, ${countedMinor("r", "g")} as minor
       from catalog.listings l
       join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
       join catalog.programmes g on g.programme_id = l.programme_id
-      left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group
+      left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group and ${paysFor("l", "g")}
       where l.product_id = ids.product_id and l.gone_at is null and l.currency = 'USD'
       order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) c on true
   ) f

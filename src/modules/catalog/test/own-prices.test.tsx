@@ -5,7 +5,10 @@ import { createRoutesStub } from "react-router";
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Viewer } from "#client/viewer.ts";
 import { startLanguages, TextProvider } from "#ui/text.tsx";
+import { compareProducts } from "../compare-products.ts";
+import type { ReadDeps } from "../read-catalog.types.ts";
 import { type ListingRow, type ProductRow, toListings, toProductCard } from "../shape-answers.ts";
+import { CompareTable } from "../web/compare.tsx";
 import es from "../web/es.json" with { type: "json" };
 import { ProductGrid } from "../web/product-grid.tsx";
 import { type Product, ProductView } from "../web/product-view.tsx";
@@ -21,14 +24,11 @@ beforeAll(() => startLanguages(es));
 
 const shares = { member_share_bps: 5_000, plus_share_bps: 10_000 };
 const id = (last: number) => `01900000-0000-7000-8000-00000000000${last}`;
-const card = (from_bps: number) =>
-  toProductCard(
-    {
-      ...{ product_id: id(1), slug: "lamp", name: "Lamp", brand: null, image_url: null, merchants: 2 },
-      ...{ from_minor: 10_000n, from_store: "Corner", from_kind: "percent", from_bps, from_rate_minor: 0n },
-    } satisfies ProductRow,
-    shares,
-  );
+const listRow = (from_bps = 200): ProductRow => ({
+  ...{ product_id: id(1), slug: "lamp", name: "Lamp", brand: null, image_url: null, merchants: 2 },
+  ...{ from_minor: 10_000n, from_store: "Corner", from_kind: "percent", from_bps, from_rate_minor: 0n },
+});
+const card = (from_bps: number) => toProductCard(listRow(from_bps), shares);
 const row = (last: number, name: string, price: bigint, group_bps: number): ListingRow => ({
   ...{ listing_id: id(last), internal_name: name.toLowerCase(), name, logo_path: null, brand_hex: null, category: "x" },
   ...{ live_coupons: 0, was_kind: "none", was_bps: 0, was_minor: 0n, rate_kind: "percent", rate_bps: group_bps },
@@ -36,7 +36,8 @@ const row = (last: number, name: string, price: bigint, group_bps: number): List
   ...{ availability: "in_stock", condition: "new", updated_at: "2026-03-10T12:00:00Z", cash_back_allowed: true },
   ...{ group_kind: "percent", group_bps, group_minor: 0n },
 });
-const listings = () => toListings([row(1, "Corner", 10_000n, 200), row(2, "Harbor", 10_150n, 400)], shares);
+const listingRows = () => [row(1, "Corner", 10_000n, 200), row(2, "Harbor", 10_150n, 400)];
+const listings = () => toListings(listingRows(), shares);
 
 const stage: { shows: ReactNode } = { shows: null };
 function Page() {
@@ -90,4 +91,18 @@ it("puts that store first on a product's page that costs the reader least in the
   plus.active = true;
   expect(page()).toMatch(/Lowest today, at Harbor.*\$4\.06.*\$97\.44/s);
   expect(page()).toMatch(/At 2 stores.*Harbor.*lowest.*Corner/s);
+});
+
+it("is compared by the store where it costs the reader least, as the product's own page has it", async () => {
+  const found = { ...listRow(), category: "c", subcategory: "s", ready: true, specs: [], listings: listingRows() };
+  const database = { pool: { query: async () => ({ rows: [found] }) } };
+  const deps = { database, brand: shares } as unknown as ReadDeps;
+  const comparison = await compareProducts(deps, [card(400).product_id]);
+  for (const [active, words] of [
+    [false, /\$100\.00.*\$99\.00.*Shop at Corner/s],
+    [true, /\$101\.50.*\$97\.44.*Shop at Harbor/s],
+  ] as const) {
+    plus.active = active;
+    expect(drawn(<CompareTable comparison={comparison} />).replace(/<[^>]+>/g, " ")).toMatch(words);
+  }
 });

@@ -1,6 +1,8 @@
 /** A network's list says what else is paid while products are written beside it: in the end they show what is paid now. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { holdRates } from "../refresh-rates.ts";
+import { refreshMerchantProducts } from "../store/refresh.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -122,4 +124,70 @@ it("counts of a new product's rate what counts of its program's", async () => {
   );
   expect(await story.catalog.importFeed("impact.products.1")).toMatchObject({ state: "complete", added: 1 });
   expect(await shownFor("Chair")).toEqual({ bps: 400, price: 5_000 });
+});
+
+it("writes what comes meanwhile as sold by the store that a program leads to now", async () => {
+  const rates: [string, string, string][] = [["DEFAULT", "All", "8"]];
+  world.impact = [{ id: "9001", name: "Harbor", url: "https://harbor.example", rates }];
+  const reports = await beside(
+    () => story.catalog.importFeed("impact.programmes"),
+    () => {
+      feed(
+        ...[item("a", { title: "Lamp", price: "8.00 USD" }), item("b", { title: "Vase", price: "30.00 USD" })],
+        ...[item("c", { title: "Chair", price: "50.00 USD" }), item("e", { title: "Stool", price: "20.00 USD" })],
+      );
+      return story.catalog.importFeed("impact.products.1");
+    },
+  );
+  expect(reports).toMatchObject([COMPLETE, COMPLETE]);
+  const sold = await story.rows(
+    `select p.name, array(select internal_name from catalog.merchants where merchant_id = any(p.sold_by)) as stores from catalog.products p
+     where name in ('Lamp', 'Stool', 'Vase') order by name`,
+  );
+  expect(sold).toEqual([
+    { name: "Lamp", stores: ["harbor"] },
+    { name: "Stool", stores: ["harbor"] },
+    { name: "Vase", stores: ["harbor"] },
+  ]);
+  story.catalog.growOld();
+  expect((await story.shown.merchant("harbor"))?.products.map(({ name }) => name)).toContain("Stool");
+});
+
+it("ends while somebody else lists what the store sells", async () => {
+  const [harbor] = await story.rows<{ id: string }>(
+    "select merchant_id as id from catalog.merchants where internal_name = 'harbor'",
+  );
+  const [report] = await beside(
+    () => {
+      feed(
+        ...[item("a", { title: "Lamp", price: "8.00 USD" }), item("b", { title: "Vase", price: "30.00 USD" })],
+        item("c", { title: "Chair", price: "50.00 USD" }),
+      );
+      return story.catalog.importFeed("impact.products.1");
+    },
+    () =>
+      story.base.handle.transaction(async (tx) => {
+        await holdRates(tx);
+        await refreshMerchantProducts(tx, harbor?.id ?? "");
+        await expect.poll(waiting).toBe(1);
+      }),
+  );
+  expect(report).toMatchObject({ ...COMPLETE, gone: 1 });
+});
+
+it("begins while somebody else counts departments that stay as they are", async () => {
+  await gate.query("begin");
+  await gate.query("update catalog.product_categories set products = products");
+  const report = story.catalog.importFeed("impact.programmes");
+  const waits = expect.poll(waiting, { timeout: 3_000 }).toBe(1);
+  const first = await Promise.race([
+    report,
+    waits.then(
+      () => "it waits",
+      () => "nobody waits",
+    ),
+  ]);
+  await gate.query("rollback");
+  expect(await report).toMatchObject(COMPLETE);
+  expect(first).toMatchObject(COMPLETE);
 });

@@ -57,8 +57,25 @@ it("takes no airline's name for the brand of goods that it is typed beside", asy
     expect([q, names.includes("delta")]).toEqual([q, false]);
     expect([q, names.length > 0]).toEqual([q, true]);
   }
-  for (const q of ["delta", "delta flights", "vuelos delta", "delta coupons", "delta gift card"])
+  for (const q of [
+    "delta",
+    "delta flights",
+    "vuelos delta",
+    "delta coupons",
+    "delta gift card",
+    "tarjeta de regalo delta",
+  ])
     expect([q, (await firstStores(q))[0]]).toEqual([q, "delta"]);
+});
+
+it("takes it for the airline's or the rental's where it can be nobody else's, or what is asked for is a car", async () => {
+  for (const [q, name] of [
+    ["hertz car", "hertz"],
+    ["carro hertz", "hertz"],
+    ["avis car", "avis"],
+    ["delta airlines luggage", "delta"],
+  ] as const)
+    expect([q, (await firstStores(q))[0]]).toEqual([q, name]);
 });
 
 describe("the judged questions", () => {

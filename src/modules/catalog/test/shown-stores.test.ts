@@ -1,4 +1,7 @@
 /** Products show who sells them: whatever says of a store that it is hidden, shown or another one says it of its products too. */
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Answer, Question } from "#platform/sql";
 import { productsOf, refreshProductCategories, refreshProducts } from "../store/refresh.ts";
@@ -110,6 +113,42 @@ it("takes products along with a program that leads to another store, and back wi
   const back = { feed_name: "impact.programmes", by: "opr_ann", reason: "it led to a stranger" };
   expect(await story.catalog.desk.rollBackImport(back)).toMatchObject({ ok: true });
   expect(await shown()).toEqual({ stores: ["corner", "gap"], price: 900, bps: 400 });
+});
+
+it("promises nothing of what a shop's own file lists by a program that leads to another store now", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "shown-stores-")), "feed");
+  await writeFile(file, "id,title,link,price\n1,Vase,https://corner.example/p/1,5.00 USD\n");
+  expect(await story.catalog.importShopFeed({ source: file })).toMatchObject({ ok: true });
+  const vase = async () =>
+    (await story.rows("select from_kind as kind, from_bps as bps from catalog.products where name = 'Vase'"))[0];
+  expect(await vase()).toEqual({ kind: "percent", bps: 600 });
+  world.impact = [...world.impact, campaign("3", "corner.example", "2")].map((one) =>
+    one.id === "2" ? campaign("2", "harbor.example", "6") : one,
+  );
+  expect(await story.catalog.importFeed("impact.programmes")).toMatchObject({ changed: 1, problem: null });
+  expect(await vase()).toEqual({ kind: "none", bps: 0 });
+  story.catalog.growOld();
+  const [listing] = (await story.shown.product("vase"))?.listings ?? [];
+  expect(listing).toMatchObject({ merchant: { internal_name: "corner" }, cash_back_minor: "0", plus: null });
+  // Who goes there goes by the program that leads there.
+  const way = await story.shown.destination({ listing_id: listing?.listing_id ?? "" });
+  expect(way).toMatchObject({ network_programme_id: "3", internal_name: "corner", rate: { kind: "none" } });
+  world.impact = [...world.impact].map((one) => (one.id === "2" ? campaign("2", "corner.example", "6") : one));
+  await story.catalog.importFeed("impact.programmes");
+  expect(await vase()).toEqual({ kind: "percent", bps: 600 });
+});
+
+it("pays nothing in any order for a product whose group of rates is no more", async () => {
+  const weigh = async () =>
+    (
+      await story.rows(
+        "select from_kind as kind, from_bps as bps, cash_back_weight::integer as weight from catalog.products",
+      )
+    )[0];
+  await story.rows("update catalog.listings set rate_group = 'MEMORY'");
+  world.impact = world.impact.map((one) => campaign(one.id, new URL(one.url).host, "5"));
+  expect(await story.catalog.importFeed("impact.programmes")).toMatchObject({ changed: 2, problem: null });
+  expect(await weigh()).toEqual({ kind: "none", bps: 0, weight: 0 });
 });
 
 it("looks at no product of a program whose words alone changed, and at those whose rates did", async () => {
