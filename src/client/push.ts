@@ -1,4 +1,5 @@
 /** Alerts on this device: whether they can come here, turning them on and off, and following who is signed in. */
+import { readZone } from "#ui/zone.ts";
 import { call } from "./call.ts";
 import { asPublic } from "./public-user-id.ts";
 import { currentViewer } from "./viewer.ts";
@@ -50,7 +51,7 @@ export async function turnOff(): Promise<PushState> {
 
 async function bind(made: PushSubscription, token: string): Promise<void> {
   const { endpoint, expirationTime, keys } = made.toJSON();
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? null;
+  const zone = readZone();
   await call("/api/account/push", { json: { endpoint, expirationTime: expirationTime ?? null, keys, zone } });
   localStorage.setItem(BOUND, markOf(token));
 }

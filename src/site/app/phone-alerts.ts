@@ -2,6 +2,7 @@
 import { call } from "#client/call.ts";
 import { asPublic } from "#client/public-user-id.ts";
 import { currentViewer } from "#client/viewer.ts";
+import { readZone } from "#ui/zone.ts";
 import { addressOf, alertsAllowed, askForAlerts, closeAlerts } from "../../../mobile/src/alerts.ts";
 import { alertService, phoneHere } from "../../../mobile/src/phone.ts";
 
@@ -75,7 +76,7 @@ export async function followPhone(token: string): Promise<void> {
 }
 
 async function bind(address: string, token: string): Promise<void> {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? null;
+  const zone = readZone();
   await call("/api/account/push/phone", { json: { service: alertService(), address, zone } });
   localStorage.setItem(PHONE_BOUND, `${tailOf(token)} ${address} ${currentViewer().user?.user_id}`);
 }

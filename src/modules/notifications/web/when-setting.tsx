@@ -6,6 +6,7 @@ import { type Option, Select } from "#ui/select.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
+import { readZone } from "#ui/zone.ts";
 
 const FIELDS = ["zone", "quiet_until"] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -33,7 +34,7 @@ export function WhenSetting({ kept, fallback }: { kept: Preferences; fallback: s
   const { failure, run, errorOf } = useCall();
   const [shown, setShown] = useState(kept);
   const [device, setDevice] = useState<string | null>(null);
-  useEffect(() => setDevice(Intl.DateTimeFormat().resolvedOptions().timeZone ?? null), []);
+  useEffect(() => setDevice(readZone()), []);
   async function change(part: Partial<Preferences>) {
     // Whoever sets hours means those of the clock beside them.
     const next = { ...shown, zone: shown.zone ?? device ?? fallback, ...part };

@@ -9,17 +9,11 @@ import { browserOf, extensionIsThere } from "#client/extension.ts";
 import { type Tracked, track } from "#client/track.ts";
 import { changeViewer, currentViewer } from "#client/viewer.ts";
 import { CallError } from "#ui/call-error.ts";
+import { readZone } from "#ui/zone.ts";
 import type { Allowed, Shown } from "./privacy-types.ts";
 import { RECORD_FAILED } from "./record-failed.ts";
 import { startSending, stopSending } from "./send-events.ts";
 
-declare global {
-  /** What of it is asked here; browsers before 2026 do not have it. */
-  var Temporal: { Now: { timeZoneId(): string } } | undefined;
-}
-/** The first use of `Intl` reads its data for 30 ms, on a phone four times as long, in which the page answers nothing; `Temporal` takes none. */
-const time_zone = (): string =>
-  globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const isSignalled = () => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 const ASKED = "privacy_asked";
 const LEAVING_MS = 1_000;
@@ -47,7 +41,7 @@ let touch: Touch | null = null;
 /** SPEC §7: the server sets the cookie, because browsers cut short what scripts set. */
 async function sendTouch(): Promise<void> {
   if (!touch) return;
-  const json = { ...touch, time_zone: time_zone() };
+  const json = { ...touch, time_zone: readZone() };
   const answer = await call<{ data: unknown }>("/api/check-set-cookie", { json, keepalive: true });
   if (answer.data) touch = null;
 }
@@ -65,7 +59,7 @@ function known(): Allowed | null {
 
 export const readPrivacy = (): Promise<Shown> =>
   call<Shown>(
-    `/api/privacy/choices?lang=${document.documentElement.lang}&time_zone=${encodeURIComponent(time_zone())}`,
+    `/api/privacy/choices?lang=${document.documentElement.lang}&time_zone=${encodeURIComponent(readZone() ?? "")}`,
   );
 
 export async function choosePrivacy(
@@ -73,7 +67,7 @@ export async function choosePrivacy(
   version: string,
   source: "banner" | "settings",
 ): Promise<Allowed> {
-  const json = { ...choices, version, source, time_zone: time_zone() };
+  const json = { ...choices, version, source, time_zone: readZone() };
   const { permitted } = await call<{ permitted: Allowed }>("/api/privacy/choices", { method: "PUT", json });
   await follow(permitted);
   return permitted;
