@@ -32,7 +32,7 @@ export function StatusFields({
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}
-        hint={t("Eight letters and figures.")}
+        hint={t("Eight letters and numbers.")}
         defaultValue={number}
       />
       <EmailField defaultValue={email} />

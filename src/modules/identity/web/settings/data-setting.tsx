@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Check } from "#ui/check.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
 import { Dialog, preloadDialog } from "#ui/dialog.tsx";
-import { formatMoney } from "#ui/money.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
@@ -77,7 +77,7 @@ function DeleteForm({ hasPassword, left, onKeep }: { hasPassword: boolean; left:
     localStorage.removeItem("user");
     window.location.replace(inDebug("/msg/account-closed"));
   }
-  const words = { amount: formatMoney(cash.toString()), coins: coins.toString() };
+  const words = { amount: formatMoney(cash.toString()), coins: formatCount(coins) };
   return (
     <form ref={form} className="grid [--gap:1rem]" method="post" onSubmit={onSubmit} noValidate>
       <p>{t("Your name, email, sign-ins and favorites are erased right away. This can't be undone.")}</p>
