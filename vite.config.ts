@@ -1,6 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /**
  * What every page needs travels in two files: it compresses better together than as thirty small ones, and the frameworks'
@@ -9,10 +9,10 @@ import { defineConfig } from "vite";
 const codeSplitting = {
   groups: [
     { name: "frameworks", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-    // Not the parts of forms, although many pages have one: those that are only read would carry them.
+    // Not the parts of forms, receipts and trails, although many pages have one: those that have none would carry them.
     {
       name: "shell",
-      test: /src\/(ui|client)\/(?!(?:field|check|select|(?:email|password)-field|progress)\.).*\.tsx?$/,
+      test: /src\/(ui|client)\/(?!(?:field|check|select|(?:email|password)-field|progress|receipt|cent-trail|timeline)\.).*\.tsx?$/,
       minShareCount: 14,
       priority: 1,
     },
@@ -30,11 +30,8 @@ const codeSplitting = {
     },
     // A group takes along what its parts need: what others need too stays in files of its own.
     { name: "pages", test: /src\/(ui\/pager|client\/lists)\.tsx?$/, priority: 1 },
-    {
-      name: (id: string) => /(\w+)\.tsx$/.exec(id)?.[1] ?? null,
-      test: /src\/ui\/(?:field|select|progress)\.tsx$/,
-      priority: 1,
-    },
+    // Parts of forms, of which nearly every list has all.
+    { name: "form-parts", test: /src\/ui\/(?:field|select|progress)\.tsx$/, priority: 1 },
     // What all lists of the catalog share, and what all coupons do.
     {
       name: "list-parts",
@@ -51,8 +48,23 @@ const codeSplitting = {
   ],
 };
 
+/**
+ * React Router names its components for developers' tools, by statements that keep in the file even those that nobody uses:
+ * our links are plain anchors.
+ */
+const unusedComponentsLeftOut: Plugin = {
+  name: "unused-components-left-out",
+  transform: {
+    filter: { id: /node_modules\/react-router\/dist\/production\/.*\.js$/ },
+    handler: (code) =>
+      code
+        .replace(/^\w+\.displayName = ".*";$/gm, "")
+        .replace(/(?<= = )(?=React\$\d\.forwardRef\()/g, "/* @__PURE__ */ "),
+  },
+};
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), unusedComponentsLeftOut],
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
   build: { target: "es2022", assetsInlineLimit: 0, sourcemap: false },
   server: { hmr: { port: 24678 } },

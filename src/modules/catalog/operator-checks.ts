@@ -51,6 +51,6 @@ export const rateCheck = (db: Database, { most_share_bps }: Pick<KnownShares, "m
     const above = running.filter((one) => one.approved_by === null && isAboveNetwork(one.counts_bps, most_share_bps()));
     if (above.length === 0) return { state: "fine", line: `${running.length} run, none above without a second person` };
     const told = above.map((one) => `${one.programme_name} on ${one.network}: ${one.counts_bps / 100}%`);
-    return { state: "warn", line: `nobody agreed to ${told.join("; ")}` };
+    return { state: "warn", line: `Nobody agreed to ${told.join("; ")}` };
   },
 });

@@ -30,8 +30,6 @@ const PAYS_NOTHING = 0.2;
 const CALLED_SO = 0.08;
 /** Coupons come first where they are asked for, and last where they are not. */
 const COUPONS = 0.3;
-/** A store of which an operator said that it comes first for this text; more than any other has. */
-const FIRST = 3;
 /** As sure as this a store is meant by more than what things are called. */
 const BEGUN = 0.3;
 
@@ -104,7 +102,7 @@ export function order(covers: Covers, understood: Understood, wanted: (entry: En
     const { kind, row, prominence } = entry;
     const sure = sureOf(entry, understood);
     let score = cover + PROMINENCE * prominence;
-    if (kind === "stores" && row.internal_name === first) score = FIRST;
+    if (kind === "stores" && row.internal_name === first) score = Number.POSITIVE_INFINITY;
     else if (!wanted(entry) || (surest === 1 && sure < 1 && !isCalledSo(entry, understood))) continue;
     else {
       // Goods of the kind that was typed beside a name are meant, whose ever they are.

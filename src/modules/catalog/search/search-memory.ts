@@ -21,8 +21,6 @@ import { rulesOf, type SaidRules } from "./said-rules.ts";
 const MAX_KEPT = { products: 20_000, coupons: 20_000 };
 /** What is written more rarely is hardly what a slip of it means. */
 const MAX_WORDS = 50_000;
-/** As many texts as hold a common word. */
-const STORE_USES = 20;
 
 export type Entry = { [K in SearchKind]: { kind: K; row: store.Rows[K][number]; prominence: number } }[SearchKind];
 export type StoreEntry = Extract<Entry, { kind: "stores" }>;
@@ -62,9 +60,8 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
     ...entriesOf("coupons", coupons),
   ];
   const names = namesOf(entries, known);
-  const words = SearchableMap.from<number>([...KNOWN_WORDS].map((word) => [word, 1]));
-  // A name without gaps is a word, too, and a slip of it sooner than of what is rare.
-  for (const [key, { stores }] of names) words.set(key, stores.length > 0 ? STORE_USES : 1);
+  // A name without gaps is a word, too.
+  const words = SearchableMap.from<number>([...KNOWN_WORDS, ...names.keys()].map((word) => [word, 1]));
   for (const { word, uses } of await store.readSearchWords(pool, MAX_WORDS)) words.set(word, uses);
   return {
     texts: await textsOf(entries),

@@ -103,16 +103,9 @@ function correct(vocabulary: SearchIndex["words"], word: string, last: boolean):
 /** Categories of stores that take people somewhere and sell them nothing else. */
 const TRIPS = new Set(["travel-hotels", "car-rental", "transport"]);
 
-/** Goods that some category of stores is about: a gift card may be anybody's, and cars are what rentals have. */
-const isGoods = ({ kind, places, stores, maybe }: Kind) =>
-  kind !== "car" && places.length > 0 && stores.length + maybe.length > 0;
-
-/** Airlines are of no category of their own. */
-const isTrip = ({ kind, stores }: Kind) => kind === "flight" || stores.some((category) => TRIPS.has(category));
-
 type Names = { named: Map<string, number>; missing: Missing | null; taken: readonly string[] };
 
-function namesIn({ names, texts }: Pick<SearchIndex, "names" | "texts">, meant: readonly Meant[]): Names {
+function namesIn({ names }: SearchIndex, meant: readonly Meant[]): Names {
   const words = meant.map(({ word }) => word);
   const sureness = Math.min(...meant.map(({ quality }) => quality));
   const named = new Map<string, number>();
@@ -127,11 +120,12 @@ function namesIn({ names, texts }: Pick<SearchIndex, "names" | "texts">, meant: 
   );
   begun.sort((a, b) => b.store.prominence - a.store.prominence);
   for (const { store, part } of begun.slice(0, MAX_BEGUN)) name(store, (isThing ? 0.3 : 1) * SURE.begun * (1 + part));
-  // Beside goods an airline's or a rental's name of one word is another maker's, as faucets' Delta is, or a plain one: unless there are goods of its own.
   const kinds = kindsIn(meaningful(words)).flatMap((found) => found.kinds);
-  const besideGoods = kinds.some(isGoods) && !kinds.some(isTrip);
-  const isMeant = (category: string, name: string) =>
-    !besideGoods || !TRIPS.has(category) || texts.search(tagOf("b", name), { fields: ["name"] }).length > 0;
+  // Beside goods an airline's or a hotel's name is their maker's, as faucets' Delta is, or a plain word; gift cards may be anybody's.
+  const isGoods = ({ places, stores, maybe }: Kind, category: string) =>
+    places.length * (stores.length + maybe.length) > 0 && ![...stores, ...maybe].includes(category);
+  const besideGoods = (category: string) =>
+    TRIPS.has(category) && kinds.length > 0 && kinds.every((kind) => isGoods(kind, category));
   // The longest part of the text that is a store's whole name; never a part of what a kind of thing is called, nor a color alone: no store in "purple dress".
   for (let length = words.length; length > 0; length -= 1)
     for (let from = 0; from + length <= words.length; from += 1) {
@@ -140,13 +134,11 @@ function namesIn({ names, texts }: Pick<SearchIndex, "names" | "texts">, meant: 
       const whole = length === words.length;
       const isSaid = (word: string) => inKinds.has(word) || (length === 1 && isValue(word));
       if (!found || (!whole && (meaningful(part).length === 0 || part.some(isSaid)))) continue;
-      const surely = whole || length > 1;
-      const stores = found.stores.filter(({ row }) => surely || isMeant(row.category, row.internal_name));
-      const { missing } = found;
-      const isMissing = missing && (surely || isMeant(missing.category, nameOf(missing.name)));
-      if (stores.length === 0 && !isMissing) continue;
+      const stores = found.stores.filter(({ row }) => whole || !besideGoods(row.category));
+      const missing = found.missing && (whole || !besideGoods(found.missing.category)) ? found.missing : null;
+      if (stores.length === 0 && !missing) continue;
       for (const store of stores) name(store, whole ? 1 : SURE.part * (1 + (2 * length) / words.length));
-      return { named, missing: isMissing ? missing : null, taken: isMissing ? part : [] };
+      return { named, missing, taken: missing ? part : [] };
     }
   return { named, missing: null, taken: [] };
 }

@@ -1,7 +1,10 @@
 /** What a page says of itself in a list of finds, where nothing is just now. */
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeAll, expect, it } from "vitest";
-import { startLanguages } from "#ui/text.tsx";
-import { meta as couponsMeta } from "../web/coupons.tsx";
+import { type ShellParts, ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
+import { startLanguages, TextProvider } from "#ui/text.tsx";
+import Coupons, { meta as couponsMeta } from "../web/coupons.tsx";
 import es from "../web/es.json" with { type: "json" };
 import { meta as productsMeta } from "../web/products.tsx";
 import { meta as storesMeta } from "../web/stores.tsx";
@@ -48,4 +51,56 @@ it("nor stores, nor coupons", () => {
   expect(description(couponsMeta, coupons, "es")).toBe(
     "Ahora mismo no hay cupones ni promociones vigentes en Computadoras. Prueba con otra categoría o mira todos los cupones.",
   );
+});
+
+const Nothing = () => null;
+const SHELL: ShellParts = {
+  HeaderEnd: Nothing,
+  Menu: Nothing,
+  prepareMenu: () => {},
+  TabBar: Nothing,
+  Toasts: Nothing,
+  Banner: Nothing,
+  Suggestions: Nothing,
+  onSearch: () => {},
+};
+
+/** The page itself, as it is first written. */
+function couponsPage(changed: Record<string, unknown>, language: "en" | "es" = "en"): string {
+  const data = { list: nothing, categories: [], category, missing: null, sort: "popular", path: "/coupons/computers" };
+  const loaderData = { ...data, type: null, kind: null, q: null, ...changed };
+  const router = createMemoryRouter([
+    { path: "/", element: <Coupons {...({ loaderData } as unknown as Parameters<typeof Coupons>[0])} /> },
+  ]);
+  return renderToStaticMarkup(
+    <TextProvider language={language}>
+      <ShellPartsProvider parts={SHELL}>
+        <RouterProvider router={router} />
+      </ShellPartsProvider>
+    </TextProvider>,
+  );
+}
+
+it("offers nothing to sort or to narrow where no coupon is, and tells where to go on", () => {
+  const controls = ["Sort by", "Show only", "live today", "Filter coupons"];
+  for (const page of [couponsPage({}), couponsPage({ q: "nosuch", category: null, path: "/coupons" })])
+    for (const words of controls) expect(page).not.toContain(words);
+  expect(couponsPage({})).toContain("No coupon or deal in Computers is live right now.");
+  expect(couponsPage({ q: "nosuch" })).toContain("No coupon or deal fits these words right now.");
+  expect(couponsPage({ q: "nosuch" }, "es")).toContain(
+    "Ahora mismo ningún cupón ni promoción coincide con esas palabras.",
+  );
+  // A filter that hides them all stays, so that its reader can take it back.
+  const narrowed = couponsPage({ type: "coupon" });
+  for (const words of ["Sort by", "live today"]) expect(narrowed).not.toContain(words);
+  for (const words of ["Show only", "Filter coupons"]) expect(narrowed).toContain(words);
+});
+
+it("names a category once that is called as its department is", () => {
+  const baby = { slug: "baby", name_en: "Baby", name_es: "Bebé", count: 1, subcategories: [] };
+  const place = { list: nothing, category: baby, subcategory: baby, kept: {}, path: "/products/baby/baby" };
+  const root = { language: "en", brand: { name: "Tuppence" }, publicUrl: "https://tuppence.example" };
+  const told = productsMeta({ loaderData: place, matches: [{ id: "root", loaderData: root }] } as never);
+  const trail = JSON.stringify(told).match(/"name":"(?:Home|Products|Baby)"/g);
+  expect(trail).toEqual(['"name":"Home"', '"name":"Products"', '"name":"Baby"']);
 });

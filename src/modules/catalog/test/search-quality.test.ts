@@ -51,29 +51,37 @@ afterAll(async () => {
 const find = (q: string, more: Partial<Parameters<typeof showSearch>[1]> = {}) => showSearch(deps, { q, ...more });
 const firstStores = async (q: string) => (await find(q)).stores.slice(0, 3).map((store) => store.internal_name);
 
-it("takes no airline's name for the brand of goods that it is typed beside", async () => {
-  for (const q of ["delta faucet", "grifo delta"]) {
+it("takes no airline's or hotel's name for the maker of goods that it is typed beside", async () => {
+  for (const [q, name] of [
+    ["delta faucet", "delta"],
+    ["grifo delta", "delta"],
+    ["delta toilet", "delta"],
+    ["sheraton towels", "sheraton"],
+    ["turkish towels", "turkish-airlines"],
+    ["southwest luggage", "southwest"],
+    ["hertz gps", "hertz"],
+    ["best western boots", "best-western"],
+  ] as const) {
     const names = (await find(q)).stores.map((store) => store.internal_name);
-    expect([q, names.includes("delta")]).toEqual([q, false]);
+    expect([q, names.includes(name)]).toEqual([q, false]);
     expect([q, names.length > 0]).toEqual([q, true]);
   }
-  for (const q of [
-    "delta",
-    "delta flights",
-    "vuelos delta",
-    "delta coupons",
-    "delta gift card",
-    "tarjeta de regalo delta",
-  ])
-    expect([q, (await firstStores(q))[0]]).toEqual([q, "delta"]);
 });
 
-it("takes it for the airline's or the rental's where it can be nobody else's, or what is asked for is a car", async () => {
+it("takes it for the airline's, the hotel's or the rental's where nothing else speaks of goods, or a trip does too", async () => {
   for (const [q, name] of [
+    ["delta", "delta"],
+    ["delta flights", "delta"],
+    ["vuelos delta", "delta"],
+    ["delta coupons", "delta"],
+    ["delta gift card", "delta"],
+    ["tarjeta de regalo delta", "delta"],
     ["hertz car", "hertz"],
     ["carro hertz", "hertz"],
     ["avis car", "avis"],
     ["delta airlines luggage", "delta"],
+    ["sheraton chicago", "sheraton"],
+    ["hilton honors", "hilton"],
   ] as const)
     expect([q, (await firstStores(q))[0]]).toEqual([q, name]);
 });

@@ -78,15 +78,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   };
 }
 
+type Data = Awaited<ReturnType<typeof loader>>;
+
 const nameOf = (category: Category, language: Language) => (language === "es" ? category.name_es : category.name_en);
 
-/** Null where something is listed, or what is asked for is more than a category. */
-const emptyWords = (data: Awaited<ReturnType<typeof loader>>, t: Translate, language: Language): string | null =>
-  data.category && data.list.total === 0 && !data.q && !data.kind && !data.type
+/** Null where something is listed, or a filter hides what there may be. */
+function emptyWords({ category, list, q, kind, type }: Data, t: Translate, language: Language): string | null {
+  if (list.total > 0 || kind || type) return null;
+  if (q) return t("No coupon or deal fits these words right now. Try different words, or look for the store.");
+  return category
     ? t("No coupon or deal in {{category}} is live right now. Try another category, or see all coupons.", {
-        category: nameOf(data.category, language),
+        category: nameOf(category, language),
       })
-    : null;
+    : t("No coupon or deal is live right now.");
+}
 
 const crumbsOf = (category: Category | null, t: Translate, language: Language) => [
   { text: t("Home"), href: "/" },
@@ -102,6 +107,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
   const { list, categories, category, missing, sort, type, kind, q, path } = loaderData;
   const sorted = sort === (q ? "found" : "popular") ? null : sort;
   const kept = { q, kind, sort: sorted };
+  const none = emptyWords(loaderData, t, language);
   const hrefOf = (page: number) => withQuery(path, { ...kept, type, page });
   const inForm = (other: Record<string, string | null>) =>
     Object.fromEntries(Object.entries(other).map(([key, value]) => [key, value ?? undefined]));
@@ -116,21 +122,26 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
               ? t("Coupons: {{category}}", { category: nameOf(category, language) })
               : t("Coupons and deals")
         }
-        lead={t("{{total}} live today. Ended ones are kept on their store's page, marked as ended.", {
-          total: countOrMore(list.total, list.more),
-        })}
+        lead={
+          list.total > 0 &&
+          t("{{total}} live today. Ended ones are kept on their store's page, marked as ended.", {
+            total: countOrMore(list.total, list.more),
+          })
+        }
         sort={
-          <SortBy
-            path={path}
-            kept={inForm({ q, kind, type })}
-            sort={sort}
-            options={[
-              ...(q ? [{ value: "found", text: t("Best match") }] : []),
-              { value: "popular", text: t("Popular") },
-              { value: "ending", text: t("Ending soon") },
-              { value: "new", text: t("Newest") },
-            ]}
-          />
+          list.total > 0 && (
+            <SortBy
+              path={path}
+              kept={inForm({ q, kind, type })}
+              sort={sort}
+              options={[
+                ...(q ? [{ value: "found", text: t("Best match") }] : []),
+                { value: "popular", text: t("Popular") },
+                { value: "ending", text: t("Ending soon") },
+                { value: "new", text: t("Newest") },
+              ]}
+            />
+          )
         }
         links={[
           { href: withQuery("/coupons", { ...kept, type }), text: t("All coupons"), current: !category },
@@ -142,43 +153,47 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
           })),
         ]}
         filters={
-          <QueryForm
-            key={`${q}${kind}`}
-            action={path}
-            kept={inForm({ sort: sorted, type })}
-            className="grid pt-4 [--gap:.75rem]"
-            button
-          >
-            <Field label={t("Words or store")} name="q" defaultValue={q ?? ""} maxLength={80} />
-            <Select
-              name="kind"
-              label={t("Kind of saving")}
-              defaultValue={kind ?? ""}
-              options={[
-                { value: "", text: t("Anything") },
-                { value: "percent", text: t("Percent off") },
-                { value: "amount", text: t("Dollars off") },
-                { value: "shipping", text: t("Free shipping") },
-                { value: "gift", text: t("A gift") },
-              ]}
-            />
-          </QueryForm>
+          none === null && (
+            <QueryForm
+              key={`${q}${kind}`}
+              action={path}
+              kept={inForm({ sort: sorted, type })}
+              className="grid pt-4 [--gap:.75rem]"
+              button
+            >
+              <Field label={t("Words or store")} name="q" defaultValue={q ?? ""} maxLength={80} />
+              <Select
+                name="kind"
+                label={t("Kind of saving")}
+                defaultValue={kind ?? ""}
+                options={[
+                  { value: "", text: t("Anything") },
+                  { value: "percent", text: t("Percent off") },
+                  { value: "amount", text: t("Dollars off") },
+                  { value: "shipping", text: t("Free shipping") },
+                  { value: "gift", text: t("A gift") },
+                ]}
+              />
+            </QueryForm>
+          )
         }
       >
         {missing && <MissingStore name={missing.name} near={list.items.length > 0 && "coupons"} />}
-        <div className="mb-5">
-          <ChipRow label={t("Filter coupons")}>
-            <Chip href={withQuery(path, kept)} pressed={!type}>
-              {t("All")}
-            </Chip>
-            <Chip href={withQuery(path, { ...kept, type: "coupon" })} pressed={type === "coupon"}>
-              {t("Codes")}
-            </Chip>
-            <Chip href={withQuery(path, { ...kept, type: "other" })} pressed={type === "other"}>
-              {t("Deals")}
-            </Chip>
-          </ChipRow>
-        </div>
+        {none === null && (
+          <div className="mb-5">
+            <ChipRow label={t("Filter coupons")}>
+              <Chip href={withQuery(path, kept)} pressed={!type}>
+                {t("All")}
+              </Chip>
+              <Chip href={withQuery(path, { ...kept, type: "coupon" })} pressed={type === "coupon"}>
+                {t("Codes")}
+              </Chip>
+              <Chip href={withQuery(path, { ...kept, type: "other" })} pressed={type === "other"}>
+                {t("Deals")}
+              </Chip>
+            </ChipRow>
+          </div>
+        )}
         <h2 className="sr">{t("Coupons")}</h2>
         {list.items.length === 0 ? (
           <Empty
@@ -190,7 +205,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
               </a>
             }
           >
-            {emptyWords(loaderData, t, language) ?? t("Remove a filter or try different words.")}
+            {none ?? t("Remove a filter or try different words.")}
           </Empty>
         ) : (
           <More<Coupon> name="coupons" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>

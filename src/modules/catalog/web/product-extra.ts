@@ -25,7 +25,9 @@ export function productExtra(product: Product, asked: AskedAlert, language: Lang
   const { category, subcategory } = product;
   const nameOf = (place: { name_en: string; name_es: string }) => (language === "es" ? place.name_es : place.name_en);
   const crumbs: { text: string; href?: string }[] = [{ text: PRODUCTS[language], href: "/products" }];
-  if (category) crumbs.push({ text: nameOf(category), href: `/products/${category.slug}` });
+  // A category may be called as its department is: it stands there once.
+  if (category && !(subcategory && nameOf(subcategory) === nameOf(category)))
+    crumbs.push({ text: nameOf(category), href: `/products/${category.slug}` });
   if (category && subcategory)
     crumbs.push({ text: nameOf(subcategory), href: `/products/${category.slug}/${subcategory.slug}` });
   crumbs.push({ text: product.name });

@@ -140,9 +140,11 @@ function crumbsOf(place: Place | null, t: Translate, language: Language) {
     { text: t("Home"), href: "/" },
     { text: t("Products"), href: "/products" },
   ];
-  if (place?.category)
+  const inside = place?.subcategory && nameOf(place.subcategory, language);
+  // A category may be called as its department is: it stands there once.
+  if (place?.category && nameOf(place.category, language) !== inside)
     crumbs.push({ text: nameOf(place.category, language), href: `/products/${place.category.slug}` });
-  if (place?.subcategory) crumbs.push({ text: nameOf(place.subcategory, language) });
+  if (inside) crumbs.push({ text: inside });
   delete crumbs.at(-1)?.href;
   return crumbs;
 }

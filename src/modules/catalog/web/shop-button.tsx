@@ -24,6 +24,7 @@ export function ShopButton({
       look={look}
       size={size}
       block={block}
+      className="icon-last"
       href={href}
       rel="nofollow"
       onClick={(event) => {
@@ -33,6 +34,8 @@ export function ShopButton({
       }}
     >
       {children}
+      {/* Joined to the last word, so that it never stands on a line alone. */}
+      {"\u2060"}
       <Icon name="external-link" size="sm" />
     </ButtonLink>
   );
