@@ -289,7 +289,10 @@ it("is turned by what is decided when its turn comes, not by a look from before 
     await endOwnRate(tx, own.own_rate_id, { at: story.clock.now(), by: "opr_bob", why: "it was a slip" });
     const turned = likeAnotherProcess(() => story.catalog.refresh());
     const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await vi.waitFor(async () => expect((await likeAnotherProcess(() => pool.query(waits))).rowCount).toBe(1), 20_000);
+    await vi.waitFor(
+      async () => expect((await likeAnotherProcess(() => pool.query(waits))).rowCount).toBeGreaterThan(0),
+      20_000,
+    );
     return { turned };
   });
   await turned;

@@ -153,7 +153,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
           })),
         ]}
         filters={
-          none === null && (
+          (q || none === null) && (
             <QueryForm
               key={`${q}${kind}`}
               action={path}
