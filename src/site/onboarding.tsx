@@ -126,15 +126,16 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
                   {t("Skip this step")}
                 </Button>
               )}
-              <span className="row [--gap:0px]">
+              <span className="row grow justify-end [--gap:0px]">
                 {/* Its space goes with its words: without any, the button stands where the text above it begins. */}
                 <span className="small muted me-3 empty:me-0" role="status">
-                  {picked.size > 0 && t("{{picked}} picked", { picked: picked.size })}
+                  {picked.size > 0 && t("{{count}} picked", { count: picked.size })}
                 </span>
                 <Button
                   type="submit"
                   look="primary"
                   size="lg"
+                  className="max-sm:grow"
                   busy={busy && !skipping}
                   busyText={t("Saving your stores")}
                 >

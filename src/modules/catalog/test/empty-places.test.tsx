@@ -99,6 +99,12 @@ it("offers nothing to sort or to narrow where no coupon is, and tells where to g
   for (const words of ["Show only", "Filter coupons"]) expect(narrowed).toContain(words);
 });
 
+it("counts one coupon as one", () => {
+  const page = (total: number) => couponsPage({ list: { ...nothing, total } }, "es");
+  expect(page(1)).toContain("1 vigente hoy.");
+  expect(page(2)).toContain("2 vigentes hoy.");
+});
+
 it("names a category once that is called as its department is", () => {
   const baby = { slug: "baby", name_en: "Baby", name_es: "Bebé", count: 1, subcategories: [] };
   const place = { list: nothing, category: baby, subcategory: baby, kept: {}, path: "/products/baby/baby" };

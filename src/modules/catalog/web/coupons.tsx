@@ -125,6 +125,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
         lead={
           list.total > 0 &&
           t("{{total}} live today. Ended ones are kept on their store's page, marked as ended.", {
+            count: list.total,
             total: countOrMore(list.total, list.more),
           })
         }

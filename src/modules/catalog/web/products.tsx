@@ -221,6 +221,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         lead={
           list.total > 0 &&
           t("{{total}} products, each with its lowest price, the store, and the cost after cash back.", {
+            count: list.total,
             total: countOrMore(list.total, list.more),
           })
         }

@@ -108,9 +108,9 @@ const crumbsOf = (category: Category | null, plus: boolean, t: Translate, langua
 ];
 
 function leadOf({ list, plus, q }: Data, t: Translate): string {
-  if (q) return t("{{total}} found", { total: countOrMore(list.total, list.more) });
+  if (q) return t("{{total}} found", { count: list.total, total: countOrMore(list.total, list.more) });
   return plus
-    ? t("{{total}} stores pay Plus members more.", { total: formatCount(list.total) })
+    ? t("{{total}} stores pay Plus members more.", { count: list.total, total: formatCount(list.total) })
     : countWords(list.counts, t);
 }
 
