@@ -1,4 +1,5 @@
 /** What a page says of itself in a list of finds, where nothing is just now. */
+import { type ComponentType, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeAll, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { startLanguages, TextProvider } from "#ui/text.tsx";
 import Coupons, { meta as couponsMeta } from "../web/coupons.tsx";
 import es from "../web/es.json" with { type: "json" };
 import { meta as productsMeta } from "../web/products.tsx";
-import { meta as storesMeta } from "../web/stores.tsx";
+import Stores, { meta as storesMeta } from "../web/stores.tsx";
 
 beforeAll(() => startLanguages(es));
 
@@ -66,12 +67,8 @@ const SHELL: ShellParts = {
 };
 
 /** The page itself, as it is first written. */
-function couponsPage(changed: Record<string, unknown>, language: "en" | "es" = "en"): string {
-  const data = { list: nothing, categories: [], category, missing: null, sort: "popular", path: "/coupons/computers" };
-  const loaderData = { ...data, type: null, kind: null, q: null, ...changed };
-  const router = createMemoryRouter([
-    { path: "/", element: <Coupons {...({ loaderData } as unknown as Parameters<typeof Coupons>[0])} /> },
-  ]);
+function written(Page: ComponentType<never>, loaderData: Record<string, unknown>, language: "en" | "es"): string {
+  const router = createMemoryRouter([{ path: "/", element: createElement(Page, { loaderData } as never) }]);
   return renderToStaticMarkup(
     <TextProvider language={language}>
       <ShellPartsProvider parts={SHELL}>
@@ -79,6 +76,17 @@ function couponsPage(changed: Record<string, unknown>, language: "en" | "es" = "
       </ShellPartsProvider>
     </TextProvider>,
   );
+}
+
+function couponsPage(changed: Record<string, unknown>, language: "en" | "es" = "en"): string {
+  const data = { list: nothing, categories: [], category, missing: null, sort: "popular", path: "/coupons/computers" };
+  return written(Coupons, { ...data, type: null, kind: null, q: null, ...changed }, language);
+}
+
+function storesPage(changed: Record<string, unknown>): string {
+  const data = { list: { ...nothing, counts }, categories: [], category: null, lists: [], missing: null, q: null };
+  const rest = { sort: "popular", coupons: false, plus: false, base: "/stores", path: "/stores" };
+  return written(Stores, { ...data, ...rest, ...changed }, "en");
 }
 
 it("offers nothing to sort or to narrow where no coupon is, and tells where to go on", () => {
@@ -97,6 +105,14 @@ it("offers nothing to sort or to narrow where no coupon is, and tells where to g
   const narrowed = couponsPage({ type: "coupon" });
   for (const words of ["Sort by", "live today"]) expect(narrowed).not.toContain(words);
   for (const words of ["Show only", "Filter coupons"]) expect(narrowed).toContain(words);
+});
+
+it("offers nothing to sort or to narrow where no store is", () => {
+  for (const page of [storesPage({ category }), storesPage({ q: "nosuch" })])
+    for (const words of ["Sort by", "With coupons"]) expect(page).not.toContain(words);
+  const narrowed = storesPage({ category, coupons: true });
+  expect(narrowed).not.toContain("Sort by");
+  expect(narrowed).toContain("With coupons");
 });
 
 it("counts one coupon as one", () => {

@@ -124,6 +124,8 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
   // A filter may hide what is like a store that is not with us; else what is said of that store is all there is to say.
   const narrowed = Boolean(category || coupons || plus);
   const nobody = category !== null && list.total === 0 && !q && !coupons;
+  // With nothing to sort or to narrow neither is offered; a filter that hides everything can be taken back.
+  const bare = list.total === 0 && !coupons && !plus;
   const total = categories.reduce((sum, each) => sum + each.count, 0);
   return (
     <Frame current="stores">
@@ -132,18 +134,20 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
         title={titleOf(loaderData, t, language)}
         lead={!nobody && leadOf(loaderData, t)}
         sort={
-          <SortBy
-            path={path}
-            kept={{ q: q ?? undefined, coupons: coupons ? "1" : undefined }}
-            sort={sort}
-            options={[
-              ...(q ? [{ value: "found", text: t("Best match") }] : []),
-              { value: "popular", text: t("Popular") },
-              { value: "rate", text: t("Highest rate") },
-              { value: "name", text: t("A to Z") },
-              { value: "new", text: t("Newest") },
-            ]}
-          />
+          list.total > 0 && (
+            <SortBy
+              path={path}
+              kept={{ q: q ?? undefined, coupons: coupons ? "1" : undefined }}
+              sort={sort}
+              options={[
+                ...(q ? [{ value: "found", text: t("Best match") }] : []),
+                { value: "popular", text: t("Popular") },
+                { value: "rate", text: t("Highest rate") },
+                { value: "name", text: t("A to Z") },
+                { value: "new", text: t("Newest") },
+              ]}
+            />
+          )
         }
         links={[
           { href: base, text: t("All stores"), count: total, current: !category },
@@ -155,20 +159,22 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
           })),
         ]}
         filters={
-          <QueryForm
-            action={path}
-            kept={{ q: q ?? undefined, sort: sort === "popular" ? undefined : sort }}
-            className="grid pt-4 [--gap:.75rem]"
-          >
-            <Check key={String(coupons)} name="coupons" value="1" defaultChecked={coupons}>
-              {t("With coupons")}
-            </Check>
-            {plus ? (
-              <a href={withQuery("/stores", shared)}>{t("All stores")}</a>
-            ) : (
-              <a href={withQuery("/spstores", shared)}>{t("Plus stores")}</a>
-            )}
-          </QueryForm>
+          !bare && (
+            <QueryForm
+              action={path}
+              kept={{ q: q ?? undefined, sort: sort === "popular" ? undefined : sort }}
+              className="grid pt-4 [--gap:.75rem]"
+            >
+              <Check key={String(coupons)} name="coupons" value="1" defaultChecked={coupons}>
+                {t("With coupons")}
+              </Check>
+              {plus ? (
+                <a href={withQuery("/stores", shared)}>{t("All stores")}</a>
+              ) : (
+                <a href={withQuery("/spstores", shared)}>{t("Plus stores")}</a>
+              )}
+            </QueryForm>
+          )
         }
       >
         <Letters />
