@@ -132,7 +132,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
       <Browse
         crumbs={crumbsOf(category, plus, t, language)}
         title={titleOf(loaderData, t, language)}
-        lead={!nobody && leadOf(loaderData, t)}
+        lead={list.total > 0 && leadOf(loaderData, t)}
         sort={
           list.total > 0 && (
             <SortBy
