@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { type KnownStore, type KnownStores, knownStores } from "./known-stores/known-stores.ts";
 import { fold, isReserved } from "./names.ts";
-import { holdRates, refreshSellers } from "./refresh-rates.ts";
+import { holdRates, refreshSellers, turnStores } from "./refresh-rates.ts";
 import {
   appliedSum,
   type KnownWrite,
@@ -53,11 +53,9 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
   await mergeMerchants(tx, plan.merges);
   await renameMerchants(tx, plan.renames);
   await saveFormerNames(tx, plan.former);
-  const turned = await asTold(tx, () => saveKnown(tx, plan.writes));
-  await refreshSellers(tx, {
-    programmes: [...moved, ...turned],
-    stores: plan.merges.map(({ to }) => to),
-  });
+  await asTold(tx, () => saveKnown(tx, plan.writes));
+  await refreshSellers(tx, { programmes: moved, stores: plan.merges.map(({ to }) => to) });
+  await turnStores(tx);
   await saveAppliedSum(tx, DATA_NAME, known.sum, deps.clock.now());
   return true;
 }

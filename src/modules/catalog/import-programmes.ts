@@ -14,7 +14,7 @@ import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
 import { chooseInternalName, fold } from "./names.ts";
-import { holdRates, moveProducts, refreshRates, refreshSellers } from "./refresh-rates.ts";
+import { holdRates, moveProducts, turnProgrammes } from "./refresh-rates.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { keepBefore } from "./store/import-before.ts";
 import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
@@ -81,7 +81,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       const stores = lastOfEach(writes.flatMap(({ merchant }) => (merchant.write ? [merchant.write] : [])));
       const ids = writes.map(({ programme }) => programme.programme_id);
       await keepBefore(tx, run.run_id, "programmes", ids);
-      const turned = await asTold(tx, async () => {
+      await asTold(tx, async () => {
         await keepBefore(
           tx,
           run.run_id,
@@ -90,7 +90,12 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         );
         await saveMerchants(tx, stores, deps.clock.now());
       });
-      const { rates, moved } = await saveProgrammes(
+      const {
+        rates,
+        moved,
+        back,
+        stores: led,
+      } = await saveProgrammes(
         tx,
         writes.map(({ programme }) => programme),
         deps.clock.now(),
@@ -105,8 +110,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       );
       await forgetTerms(tx, ids);
       await moveProducts(tx, moved);
-      await refreshSellers(tx, { programmes: turned, stores: [] });
-      await refreshRates(tx, [...moved, ...rates, ...(await applyDecisions(tx)).rates]);
+      await turnProgrammes(tx, [...moved, ...back, ...rates, ...(await applyDecisions(tx)).rates], led);
       const left = Math.max(0, MAX_REJECTS - counts.rejected);
       await saveRejects(
         tx,
@@ -120,8 +124,12 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   }
   const kept = counts.changed + counts.unchanged;
   const ended = await deps.database.transaction(async (tx) => {
-    if (merchants.known_came) await holdRates(tx);
-    const retire = () => retireProgrammes(tx, network, [...seen], deps.clock.now());
+    await holdRates(tx);
+    const retire = async () => {
+      const ended = await retireProgrammes(tx, network, [...seen], deps.clock.now());
+      if (ended.length > 0) await turnProgrammes(tx, ended);
+      return ended.length;
+    };
     const { state, problem, gone } = await finishList(tx, deps, run, { kind: "programmes", seen, kept, retire });
     if (merchants.known_came) await applyKnownStores(tx, deps, { again: true });
     const told = { ...counts, gone, state, problem };

@@ -19,8 +19,8 @@ export async function putBackList(
 ): Promise<PutBack & { programmes: string[] }> {
   if (run.kind === "offers") return { ...(await putBackOffers(tx, run.run_id, now)), programmes: [] };
   const put = await putBackProgrammes(tx, run, now);
-  const turned = await asTold(tx, () => putBackMerchants(tx, run.run_id));
+  await asTold(tx, () => putBackMerchants(tx, run.run_id));
   await moveProducts(tx, put.programmes);
   await applyKnownStores(tx, deps, { again: true });
-  return { ...put, programmes: [...put.programmes, ...turned, ...(await applyDecisions(tx)).rates] };
+  return { ...put, programmes: [...put.programmes, ...(await applyDecisions(tx)).rates] };
 }

@@ -4,6 +4,7 @@ import { sql } from "#platform/sql";
 import { POPULARITY, type RatePoint } from "../rules.ts";
 import { followProgrammes } from "./coupon-decisions.ts";
 import { countedBps, countedMinor, paysFor } from "./own-rates.ts";
+import { sells } from "./sellers.ts";
 
 type Runner = Database | Tx;
 
@@ -146,12 +147,12 @@ export const REFRESH_PRODUCTS = `
     from unnest($1::uuid[]) as ids(product_id)
     left join lateral (
       select array_agg(distinct l.merchant_id) as sold_by, array_agg(distinct l.merchant_id) filter (where l.availability = 'in_stock') as ready_at
-      from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
+      from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id and ${sells("m")}
       where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock' and l.currency = 'USD') n on true
     left join lateral (
       select l.price_minor, r.kind, case when r.kind is not null then ${countedBps("r", "g")} end as bps, ${countedMinor("r", "g")} as minor
       from catalog.listings l
-      join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
+      join catalog.merchants m on m.merchant_id = l.merchant_id and ${sells("m")}
       join catalog.programmes g on g.programme_id = l.programme_id
       left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group and ${paysFor("l", "g")}
       where l.product_id = ids.product_id and l.gone_at is null and l.currency = 'USD'

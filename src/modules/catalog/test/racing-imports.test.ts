@@ -89,7 +89,7 @@ it("shows it of a product that came meanwhile", async () => {
 });
 
 it("shows a store that a new edition shows again, of what it sells and of what came meanwhile", async () => {
-  await story.rows("update catalog.merchants set hidden = true");
+  await story.rows("update catalog.merchants set hidden = true, sells = false");
   await story.rows("update catalog.products set merchants = 0, sold_by = '{}', from_minor = 0, from_bps = 0");
   await story.rows("update catalog.applied_data set sum = 'an older edition'");
   const [, report] = await beside(

@@ -44,7 +44,7 @@ const departments = async () => {
 };
 /** As it stood while it was hidden, everywhere. */
 const hide = async (name: string) => {
-  await story.rows("update catalog.merchants set hidden = true where internal_name = $1", [name]);
+  await story.rows("update catalog.merchants set hidden = true, sells = false where internal_name = $1", [name]);
   const ids = await story.rows<{ product_id: string }>("select product_id from catalog.products");
   await story.base.handle.transaction(async (tx) => {
     await refreshProducts(
