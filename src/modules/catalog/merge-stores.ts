@@ -89,7 +89,9 @@ export async function unmergeStore(
       [kept, `${merged.name} (${merged.internal_name}) is a store of its own again`],
     ]);
     await turnStores(tx);
-    await refreshSellers(tx, { programmes, stores: [merged.merchant_id, kept.merchant_id] });
+    // What a file of the shop's own lists may go by a program that stays.
+    const all = new Set([...programmes, ...(await programmesOfStores(tx, [merged.merchant_id]))]);
+    await refreshSellers(tx, { programmes: [...all], stores: [merged.merchant_id, kept.merchant_id] });
     await bringInStep(tx, deps, { words: true });
     return done({ merged: merged.name, kept: kept.name });
   });
