@@ -6,6 +6,7 @@ import { fold, isReserved } from "./names.ts";
 import { holdRates, refreshSellers, turnStores } from "./refresh-rates.ts";
 import {
   appliedSum,
+  forgetAppliedSum,
   type KnownWrite,
   mergedStores,
   mergeMerchants,
@@ -59,6 +60,9 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
   await saveAppliedSum(tx, DATA_NAME, known.sum, deps.clock.now());
   return true;
 }
+
+/** A known store came by a list: whatever becomes of its run, the edition has to be applied to it. */
+export const expectKnownStores = (tx: Tx): Promise<void> => forgetAppliedSum(tx, DATA_NAME);
 
 type Renamed = { merchant_id: string; internal_name: string; domain: string };
 export type KnownPlan = {

@@ -1,7 +1,7 @@
 /** Imports a network's programmes: merchants are found by their domain or made, rates are replaced, the rest is retired. */
 import { stopwatch } from "#platform/clock";
 import { derivedId } from "#platform/ids";
-import { applyKnownStores, knownFields } from "./apply-known-stores.ts";
+import { applyKnownStores, expectKnownStores, knownFields } from "./apply-known-stores.ts";
 import { awinProgrammes } from "./awin/programmes.ts";
 import { cjProgrammes } from "./cj/programmes.ts";
 import { contentHash } from "./content-hash.ts";
@@ -14,7 +14,7 @@ import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
 import { chooseInternalName, fold } from "./names.ts";
-import { holdRates, moveProducts, turnProgrammes } from "./refresh-rates.ts";
+import { holdRates, moveAlong, turnProgrammes } from "./refresh-rates.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { keepBefore } from "./store/import-before.ts";
 import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
@@ -73,6 +73,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     counts.bytes += handful.bytes;
     await deps.database.transaction(async (tx) => {
       await holdRates(tx);
+      const came = merchants.known_came;
       const writes = fresh.map((row) => {
         const programme_id = derivedId("programme", `${network}:${row.network_programme_id}`);
         const merchant = merchants.place(row, programme_id);
@@ -109,7 +110,8 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         deps.clock.now(),
       );
       await forgetTerms(tx, ids);
-      await moveProducts(tx, moved);
+      await moveAlong(tx, moved, deps.clock.now());
+      if (merchants.known_came > came) await expectKnownStores(tx);
       await turnProgrammes(tx, [...moved, ...back, ...rates, ...(await applyDecisions(tx)).rates], led);
       const left = Math.max(0, MAX_REJECTS - counts.rejected);
       await saveRejects(
@@ -131,7 +133,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       return ended.length;
     };
     const { state, problem, gone } = await finishList(tx, deps, run, { kind: "programmes", seen, kept, retire });
-    if (merchants.known_came) await applyKnownStores(tx, deps, { again: true });
+    if (merchants.known_came > 0) await applyKnownStores(tx, deps, { again: true });
     const told = { ...counts, gone, state, problem };
     await closeRun(tx, { run_id: run.run_id, finished_at: deps.clock.now(), ...told });
     return told;
@@ -178,8 +180,8 @@ class Merchants {
   readonly #byDomain: Map<string, KnownMerchant>;
   readonly #names: Set<string>;
   readonly warnings: string[] = [];
-  /** A known store came: it may find its name with a stranger who was here before, and its old names lead to it. */
-  known_came = false;
+  /** How many known stores came: each may find its name with a stranger who was here before, and its old names lead to it. */
+  known_came = 0;
 
   constructor(known: readonly KnownMerchant[], names: readonly string[]) {
     this.#byDomain = new Map(known.map((merchant) => [merchant.domain, merchant]));
@@ -210,7 +212,7 @@ class Merchants {
     const domain = store?.domains[0] ?? row.domain;
     const wanted = store?.internal_name ?? row.wanted_name;
     const { name, warning } = chooseInternalName(wanted, domain, (taken) => this.#names.has(taken));
-    if (store) this.known_came = true;
+    if (store) this.known_came += 1;
     if (warning) this.warnings.push(`${row.name} (${domain}): ${warning}`);
     const merchant_id = derivedId("merchant", domain);
     const made = { merchant_id, internal_name: name, domain, source_programme: programmeId };

@@ -1,5 +1,6 @@
 /** Products show what is paid for them and who sells them, in the transaction that says something else of it. */
 import type { Tx } from "#platform/database";
+import { moveCoupons } from "./store/coupon-decisions.ts";
 import { holdOwnRates } from "./store/own-rates.ts";
 import { holdBatches } from "./store/product-merges.ts";
 import { moveListings } from "./store/programmes.ts";
@@ -45,9 +46,11 @@ export async function refreshSellers(
   for (const store of new Set(stores)) await refreshMerchantProducts(tx, store);
 }
 
-/** Products go along with programmes that lead to another store now. */
-export const moveProducts = async (tx: Tx, programmes: readonly string[]): Promise<void> =>
-  refreshSellers(tx, await moveListings(tx, programmes));
+/** Products and coupons go along with programmes that lead to another store now. */
+export async function moveAlong(tx: Tx, programmes: readonly string[], now: Date): Promise<void> {
+  await moveCoupons(tx, programmes, now);
+  await refreshSellers(tx, await moveListings(tx, programmes));
+}
 
 /**
  * Products of stores that sell nothing any more, or something again: they were hidden or closed, their last programme ended or led

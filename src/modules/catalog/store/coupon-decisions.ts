@@ -71,6 +71,20 @@ export async function retireAlike(tx: Tx, offerIds: readonly string[], now: Date
   );
 }
 
+/** To later imports nothing is new of them. Own ones stay with their store, and go by another programme then. */
+export async function moveCoupons(tx: Tx, programmeIds: readonly string[], now: Date): Promise<void> {
+  if (programmeIds.length === 0) return;
+  const { rows } = await sql<{ offer_id: string }>`
+    update catalog.offers o set merchant_id = p.merchant_id from catalog.programmes p
+    where p.programme_id = any(${programmeIds as string[]}::uuid[]) and o.programme_id = p.programme_id
+      and o.merchant_id <> p.merchant_id and o.network <> 'own' returning o.offer_id`.execute(tx);
+  await retireAlike(
+    tx,
+    rows.map(({ offer_id }) => offer_id),
+    now,
+  );
+}
+
 export type OwnCoupon = {
   offer_id: string;
   merchant_id: string;

@@ -127,6 +127,20 @@ describe("programmes of known stores", () => {
     expect((await story.shown.merchant("sephora-2"))?.merchant.domain).toBe("sephora-fans.example");
   });
 
+  it("get it, too, when the list that brought them is killed before its end", async () => {
+    world.impact = [campaign("10", "Ulta Beauty", "ulta-fans.example"), ...world.impact];
+    await run();
+    world.impact = [campaign("11", "Ulta", "ulta.com"), ...world.impact];
+    await story.rows("create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
+    await story.rows(`create trigger killed before update of state on catalog.import_runs
+      for each row when (new.state in ('complete', 'held')) execute function die()`);
+    expect(await run()).toMatchObject({ state: "failed", problem: "killed" });
+    await story.rows("drop function die() cascade");
+    await story.catalog.refresh();
+    expect((await story.shown.merchant("ulta-beauty"))?.merchant.domain).toBe("ulta.com");
+    expect((await story.shown.merchant("ulta-beauty-2"))?.merchant.domain).toBe("ulta-fans.example");
+  });
+
   it("come into step in a database that stood before, with what hangs on them, and only once an edition", async () => {
     await run();
     const member = newId("user");

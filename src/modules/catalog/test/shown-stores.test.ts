@@ -115,6 +115,27 @@ it("takes products along with a program that leads to another store, and back wi
   expect(await shown()).toEqual({ stores: ["corner", "gap"], price: 900, bps: 400 });
 });
 
+it("takes coupons along that stay as they are, and retires one whose code is retired there", async () => {
+  const dates = "2026-01-01/2026-12-31";
+  world.promotions = ["TEN", "NINE"].map((code) => ({
+    ...{ id: code, programme: "2", title: `${code} off`, code, dates },
+  }));
+  await story.catalog.importFeed("impact.offers");
+  const codes = async (store: string) =>
+    (await story.shown.merchant(store))?.coupons.map(({ offer_code }) => offer_code).toSorted();
+  expect(await codes("corner")).toEqual(["NINE", "TEN"]);
+  world.promotions.push({ id: "gap", programme: "1", title: "Nine here too", code: "nine", dates });
+  await story.catalog.importFeed("impact.offers");
+  const [own] = (await story.shown.merchant("gap"))?.coupons ?? [];
+  const retired = { coupon: own?.offer_id ?? "", by: "opr_ann", reason: "it does not work" };
+  expect(await story.catalog.desk.retireCoupon(retired)).toMatchObject({ ok: true });
+  world.impact = world.impact.map((one) => (one.id === "2" ? campaign("2", "gap.com", "6") : one));
+  expect(await story.catalog.importFeed("impact.programmes")).toMatchObject({ changed: 1, problem: null });
+  expect(await story.catalog.importFeed("impact.offers")).toMatchObject({ changed: 0, problem: null });
+  expect(await codes("gap")).toEqual(["TEN"]);
+  world.promotions = [];
+});
+
 it("promises nothing of what a shop's own file lists by a program that leads to another store now", async () => {
   const file = join(await mkdtemp(join(tmpdir(), "shown-stores-")), "feed");
   await writeFile(file, "id,title,link,price\n1,Vase,https://corner.example/p/1,5.00 USD\n");
