@@ -66,7 +66,7 @@ const BY_OFFER = `select ${COMMON}, ${BEST_COUNTS}, o.tracking_link as own_link,
     case when o.retired_at is null then o.title end as title, case when o.retired_at is null then o.code end as code,
     o.starts_at, o.ends_at, o.gone_at is not null as gone, ${NO_LISTING}
   from catalog.offers o join catalog.programmes p on p.programme_id = o.programme_id join catalog.merchants m on m.merchant_id = o.merchant_id
-  where o.offer_id = $1 and p.gone_at is null and not m.hidden`;
+  where o.offer_id = $1 and p.gone_at is null and not m.hidden and m.status <> 'closed'`;
 // Where the program has ended, or leads to another store now, members come to the shop by whatever program is its best. The link that a
 // network told of what is sold goes by the program that has ended; what a shop's own file tells is the shop's own address.
 const BY_LISTING = `select ${COMMON}, case when p.programme_id = f.programme_id or o.merchant_id is not null then l.tracking_link end as own_link, ${NO_OFFER}, l.listing_id, p.counts_bps, r.kind as group_kind, ${countedBps("r", "p")} as group_bps, ${countedMinor("r", "p")} as group_minor
@@ -74,7 +74,7 @@ const BY_LISTING = `select ${COMMON}, case when p.programme_id = f.programme_id 
   join catalog.feeds o on o.feed_id = l.feed_id
   join catalog.programmes p on p.programme_id = case when f.merchant_id = l.merchant_id and f.gone_at is null then f.programme_id else m.programme_id end
   left join catalog.programme_rates r on r.programme_id = p.programme_id and r.programme_id = l.programme_id and r.group_code = l.rate_group
-  where l.listing_id = $1 and l.gone_at is null and p.gone_at is null and not m.hidden`;
+  where l.listing_id = $1 and l.gone_at is null and p.gone_at is null and not m.hidden and m.status <> 'closed'`;
 
 export async function readDestination(
   pool: pg.Pool,

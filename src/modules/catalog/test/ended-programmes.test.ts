@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await story?.stop();
+  world.promotions = [];
   // Fewer would be held where one is missing.
   const others = ["4", "5", "6", "7", "8", "9"].map((id) => campaign(id, `other${id}.example`));
   world.impact = [campaign("1", "www.gap.com", "4"), campaign("2", "corner.example", "6"), ...others];
@@ -161,7 +162,9 @@ it("shows it when a list that brought a program again is taken back", async () =
 
 it("shows it of stores that known stores say are closed, and open again", async () => {
   world.impact = leadsTo("2", "steinmart.com");
+  world.promotions = [{ id: "p", programme: "2", title: "Ten off lamps", code: "TEN" }];
   await list();
+  await story.catalog.importFeed("impact.offers");
   const closed = { Lamp: { ...GAP, stores: "gap" }, Rug: BOTH.Rug };
   expect(await shown()).toEqual(closed);
   // As an edition said that knew it otherwise.
@@ -169,10 +172,18 @@ it("shows it of stores that known stores say are closed, and open again", async 
   await story.rows("update catalog.merchants set status = 'closed' where internal_name = 'gap'");
   await story.catalog.refresh();
   expect(await shown()).toMatchObject({ Lamp: { stores: "stein-mart", at: "Stein Mart" }, Rug: NOBODY });
+  const listing_id = (await story.shown.product("lamp"))?.listings[0]?.listing_id ?? "";
+  const [coupon] = (await story.shown.merchant("stein-mart"))?.coupons ?? [];
+  const ways = async () => [
+    (await story.shown.destination({ listing_id }))?.internal_name,
+    (await story.shown.destination({ offer_id: coupon?.offer_id ?? "" }))?.internal_name,
+  ];
+  expect(await ways()).toEqual(["stein-mart", "stein-mart"]);
   await anOlderEdition();
   await killedAtSettling(() => story.catalog.refresh());
   await story.catalog.refresh();
   expect(await shown()).toEqual(closed);
+  expect(await ways()).toEqual([undefined, undefined]);
   expect(await story.shown.merchant("stein-mart")).toMatchObject({ merchant: { status: "closed" }, products: [] });
 });
 
