@@ -18,7 +18,7 @@ import {
   standingMerchants,
 } from "./store/known-stores.ts";
 import { saveTaxonomy } from "./store/programmes.ts";
-import { asTold, programmesOfStores } from "./store/store-decisions.ts";
+import { asTold, holdStores, programmesOfStores } from "./store/store-decisions.ts";
 import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 const DATA_NAME = "known-stores";
@@ -43,6 +43,7 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
   const isApplied = async () => !again && (await appliedSum(tx, DATA_NAME)) === known.sum;
   if (await isApplied()) return false;
   await holdRates(tx);
+  await holdStores(tx);
   // Whoever was waited for may have applied it.
   if (await isApplied()) return false;
   await saveTaxonomy(tx, MERCHANT_CATEGORIES, PRODUCT_CATEGORIES);

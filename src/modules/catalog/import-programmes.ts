@@ -31,7 +31,7 @@ import {
   saveProgrammes,
   saveTaxonomy,
 } from "./store/programmes.ts";
-import { asTold } from "./store/store-decisions.ts";
+import { asTold, holdStores } from "./store/store-decisions.ts";
 import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 const SOURCES = { impact: impactProgrammes, cj: cjProgrammes, awin: awinProgrammes };
@@ -127,6 +127,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   const kept = counts.changed + counts.unchanged;
   const ended = await deps.database.transaction(async (tx) => {
     await holdRates(tx);
+    if (merchants.known_came > 0) await holdStores(tx);
     const retire = async () => {
       const ended = await retireProgrammes(tx, network, [...seen], deps.clock.now());
       if (ended.length > 0) await turnProgrammes(tx, ended);

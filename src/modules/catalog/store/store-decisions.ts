@@ -6,8 +6,12 @@ import type { StoreField } from "../store-fields.ts";
 type Runner = Database | Tx;
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Imports and operators write the same columns: one after the other, whoever else waits. */
-const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('catalog.store_decisions'))`.execute(tx);
+/**
+ * Imports and operators write the same columns: one after the other, whoever else waits. After `holdRates`, and before any row of a
+ * store is written: whoever holds rows first and waits for it then may be waited for.
+ */
+export const holdStores = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('catalog.store_decisions'))`.execute(tx);
 
 /** Puts the columns of all that are decided, or of one field, to one of both words. */
 const put = (tx: Tx, word: "told" | "decided", of: { merchant_id: string; field: StoreField } | null) =>
@@ -24,7 +28,7 @@ const put = (tx: Tx, word: "told" | "decided", of: { merchant_id: string; field:
 
 /** What an import or a new edition writes of stores is their word; afterwards operators' words stand before it again. */
 export async function asTold(tx: Tx, write: () => Promise<unknown>): Promise<void> {
-  await lock(tx);
+  await holdStores(tx);
   await put(tx, "told", null);
   await write();
   await sql`
@@ -57,7 +61,7 @@ export async function readStoreById(runner: Runner, merchantId: string): Promise
 
 /** The store as it stands; nobody else changes it until the transaction ends. */
 export async function lockStore(tx: Tx, internalName: string): Promise<DecidedStore | null> {
-  await lock(tx);
+  await holdStores(tx);
   const { rows } = await sql<DecidedStore>`
     ${STORE} where internal_name = ${internalName} for update`.execute(tx);
   return rows[0] ?? null;

@@ -126,6 +126,40 @@ it("counts of a new product's rate what counts of its program's", async () => {
   expect(await shownFor("Chair")).toEqual({ bps: 400, price: 5_000 });
 });
 
+it("shows what counts since members' visits were told, whichever of them and a product's price came first", async () => {
+  const [store] = await story.rows<{ id: string }>("select merchant_id as id from catalog.merchants");
+  const visits = (people: number) => () =>
+    story.catalog.saveActivity([{ merchant_id: store?.id ?? "", age_days: 0, people, buyers: 0 }]);
+  const goods = (price: string) => () => {
+    feed(
+      ...[item("a", { title: "Lamp", price }), item("b", { title: "Vase", price: "30.00 USD" })],
+      item("c", { title: "Chair", price: "50.00 USD" }),
+    );
+    return story.catalog.importFeed("impact.products.1");
+  };
+  await story.rows("update catalog.own_rates set ended_at = now(), ended_by = 'opr_ann', ended_why = 'over'");
+  expect(await beside(visits(300), goods("9.10 USD"))).toMatchObject([undefined, COMPLETE]);
+  expect(await shownFor("Lamp")).toEqual({ bps: 800, price: 910 });
+  await story.rows("update catalog.own_rates set ended_at = null, ended_by = null, ended_why = null");
+  expect(await beside(goods("9.20 USD"), visits(600))).toMatchObject([COMPLETE, undefined]);
+  expect(await shownFor("Lamp")).toEqual({ bps: 400, price: 920 });
+});
+
+it("lets those write stores for whom it waits, while members' visits are told", async () => {
+  const [store] = await story.rows<{ id: string }>("select merchant_id as id from catalog.merchants");
+  await story.rows("update catalog.applied_data set sum = 'an older edition'");
+  // As whoever writes pictures of stores.
+  await gate.query("begin");
+  await gate.query("select pg_advisory_xact_lock(hashtext('catalog.store_decisions'))");
+  const told = story.catalog.saveActivity([{ merchant_id: store?.id ?? "", age_days: 0, people: 900, buyers: 0 }]);
+  await expect.poll(waiting).toBe(1);
+  await gate.query("set local lock_timeout = '500ms'");
+  const written = await gate.query("update catalog.merchants set brand_hex = brand_hex").catch(String);
+  await gate.query("rollback");
+  await told;
+  expect(written).toMatchObject({ command: "UPDATE" });
+});
+
 it("writes what comes meanwhile as sold by the store that a program leads to now", async () => {
   const rates: [string, string, string][] = [["DEFAULT", "All", "8"]];
   world.impact = [{ id: "9001", name: "Harbor", url: "https://harbor.example", rates }];
