@@ -187,6 +187,39 @@ it("writes what comes meanwhile as sold by the store that a program leads to now
   expect((await story.shown.merchant("harbor"))?.products.map(({ name }) => name)).toContain("Stool");
 });
 
+it("shows nobody who sells by a program that ends meanwhile, whichever of its list and its feed came first", async () => {
+  const rates: [string, string, string][] = [["DEFAULT", "All", "8"]];
+  const others = ["1", "2", "3", "4"].map((id) => ({
+    id,
+    name: `Other ${id}`,
+    url: `https://other${id}.example`,
+    rates,
+  }));
+  const harbor = [...world.impact];
+  const lists = () => story.catalog.importFeed("impact.programmes");
+  const goods = (price: string) => () => {
+    feed(
+      ...[item("a", { title: "Lamp", price }), item("b", { title: "Vase", price: "30.00 USD" })],
+      ...[item("c", { title: "Chair", price: "50.00 USD" }), item("e", { title: "Stool", price: "20.00 USD" })],
+    );
+    return story.catalog.importFeed("impact.products.1");
+  };
+  for (const [first, then] of [
+    [lists, goods("8.10 USD")],
+    [goods("8.20 USD"), lists],
+  ] as const) {
+    world.impact = [...harbor, ...others];
+    expect(await lists()).toMatchObject(COMPLETE);
+    expect(await shownFor("Lamp")).toMatchObject({ bps: 400 });
+    world.impact = others;
+    expect(await beside(first, then)).toMatchObject([COMPLETE, COMPLETE]);
+    expect(await shownFor("Lamp")).toEqual({ bps: 0, price: 0 });
+  }
+  world.impact = [...harbor, ...others];
+  expect(await lists()).toMatchObject(COMPLETE);
+  expect(await shownFor("Lamp")).toEqual({ bps: 400, price: 820 });
+});
+
 it("ends while somebody else lists what the store sells", async () => {
   const [harbor] = await story.rows<{ id: string }>(
     "select merchant_id as id from catalog.merchants where internal_name = 'harbor'",
