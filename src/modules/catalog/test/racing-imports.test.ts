@@ -242,6 +242,19 @@ it("ends while somebody else lists what the store sells", async () => {
   expect(report).toMatchObject({ ...COMPLETE, gone: 1 });
 });
 
+it("takes a coupon to the store that its program leads to, if it came while the list said so", async () => {
+  world.promotions = [{ id: "p", programme: "9001", title: "Ten off lamps", code: "TEN" }];
+  world.impact = world.impact.map((one) => (one.id === "9001" ? { ...one, url: "https://quay.example" } : one));
+  const reports = await beside(
+    () => story.catalog.importFeed("impact.programmes"),
+    () => story.catalog.importFeed("impact.offers"),
+  );
+  expect(reports).toMatchObject([COMPLETE, COMPLETE]);
+  expect(
+    await story.rows("select code, domain from catalog.offers join catalog.merchants using (merchant_id)"),
+  ).toEqual([{ code: "TEN", domain: "quay.example" }]);
+});
+
 it("begins while somebody else counts departments that stay as they are", async () => {
   await gate.query("begin");
   await gate.query("update catalog.product_categories set products = products");
