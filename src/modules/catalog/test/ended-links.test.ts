@@ -1,0 +1,53 @@
+/** Links of a program that has ended lead to its store as long as another program leads there, even before pages are brought in step. */
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { type Campaign, emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
+
+const world = emptyWorld();
+let story: Story;
+
+const campaign = (id: string, host: string, percent: string): Campaign => ({
+  ...{ id, name: host.replace(/\..*/, ""), url: `https://${host}`, rates: [["DEFAULT", "All", percent]] },
+});
+const list = () => story.catalog.importFeed("impact.programmes");
+
+beforeEach(async () => {
+  await story?.stop();
+  const others = ["4", "5", "6", "7", "8", "9"].map((id) => campaign(id, `other${id}.example`, "5"));
+  world.impact = [campaign("1", "oak.example", "4"), campaign("3", "oak.example", "2"), ...others];
+  world.promotions = [{ id: "p", programme: "1", title: "Ten off lamps", code: "TEN" }];
+  world.feeds.set("1", { programme: "1", body: feedOf(item("a", { title: "Lamp", price: "9.00 USD" })) });
+  story = await startStory(world);
+  await list();
+  await story.catalog.importFeed("impact.offers");
+  await story.catalog.scheduleImports(["products"]);
+  await story.catalog.importFeed("impact.products.1");
+});
+afterAll(() => story.stop());
+
+async function killedAtSettling(work: () => Promise<unknown>): Promise<void> {
+  await story.rows("create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
+  await story.rows("create trigger killed before update of rate_bps on catalog.merchants execute function die()");
+  const ended = await work().catch((error) => ({ problem: String(error) }));
+  await story.rows("drop function die() cascade");
+  expect(ended).toMatchObject({ problem: expect.stringContaining("killed") });
+}
+
+it("leads by the program that is left, from a store, what it sells and its coupons", async () => {
+  const listing_id = (await story.shown.product("lamp"))?.listings[0]?.listing_id ?? "";
+  const offer_id = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
+  const ways = async () => {
+    const found = [];
+    for (const target of [{ merchant: "oak" }, { listing_id }, { offer_id }])
+      found.push((await story.shown.destination(target))?.network_programme_id);
+    return found;
+  };
+  expect(await ways()).toEqual(["1", "1", "1"]);
+  const { impact } = world;
+  world.impact = impact.filter(({ id }) => id !== "1");
+  await killedAtSettling(list);
+  expect(await ways()).toEqual(["3", "3", "3"]);
+  await story.catalog.refresh();
+  story.catalog.growOld();
+  expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
+  expect(await ways()).toEqual(["3", "3", "3"]);
+});
