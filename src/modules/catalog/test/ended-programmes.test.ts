@@ -73,6 +73,9 @@ async function killedAtSettling(work: () => Promise<unknown>): Promise<void> {
   await story.rows("drop function die() cascade");
   expect(ended).toMatchObject({ problem: expect.stringContaining("killed") });
 }
+/** The stores on a product's own page, the cheapest first. */
+const soldAt = async (product: string) =>
+  (await story.shown.product(product))?.listings.map(({ merchant }) => merchant.internal_name);
 const departments = async () => (await story.shown.products({})).categories.map(({ count }) => count);
 const anOlderEdition = () => story.rows("update catalog.applied_data set sum = 'an older edition'");
 /** The shop's file, with one thing that nobody else has. */
@@ -88,11 +91,13 @@ it("shows the next store when a list no longer names a program, and the first on
   await killedAtSettling(list);
   expect(await shown()).toEqual(NO_GAP);
   expect(await departments()).toEqual([1]);
+  expect(await soldAt("lamp")).toEqual(["corner"]);
   expect(await story.shown.merchant("corner")).toMatchObject({ products: [{ name: "Lamp" }] });
   world.impact = impact;
   await killedAtSettling(list);
   expect(await shown()).toEqual(BOTH);
   expect(await departments()).toEqual([2]);
+  expect(await soldAt("lamp")).toEqual(["gap", "corner"]);
 });
 
 it("promises nothing where another program leads to the store, and leads there by that one", async () => {

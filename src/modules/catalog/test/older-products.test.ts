@@ -79,3 +79,22 @@ it("shows no store that was closed and promises nothing of a program that had en
   await story.catalog.refresh();
   expect(await shown()).toEqual(after);
 });
+
+it("keeps nobody from reading stores while it goes through products (0131)", async () => {
+  const gate = new pg.Client({ connectionString: story.base.ownerUrl });
+  await gate.connect();
+  await gate.query(`create function wait() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(4711); return null; end $$`);
+  await gate.query("create trigger waits after update on catalog.products for each statement execute function wait()");
+  await gate.query("select pg_advisory_lock(4711)");
+  const migrated = upToDate("0131", "alter table catalog.merchants drop column sells");
+  const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
+  await expect.poll(async () => (await gate.query(waiting)).rowCount).toBe(1);
+  await gate.query("set lock_timeout = 500");
+  const read = await gate.query("select count(*)::integer as stores from catalog.merchants").catch(String);
+  await gate.query("select pg_advisory_unlock(4711)");
+  await migrated;
+  await gate.query("drop function wait() cascade");
+  await gate.end();
+  expect(read).toMatchObject({ rows: [{ stores: 2 }] });
+});
