@@ -71,9 +71,10 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     const first = counts.rows;
     counts.rows += handful.rows.length + handful.rejects.length;
     counts.bytes += handful.bytes;
+    // Counted before: who is begun anew knows those that came.
+    const came = merchants.known_came;
     await deps.database.transaction(async (tx) => {
       await holdRates(tx);
-      const came = merchants.known_came;
       const writes = fresh.map((row) => {
         const programme_id = derivedId("programme", `${network}:${row.network_programme_id}`);
         const merchant = merchants.place(row, programme_id);

@@ -51,3 +51,28 @@ it("leads by the program that is left, from a store, what it sells and its coupo
   expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
   expect(await ways()).toEqual(["3", "3", "3"]);
 });
+
+it("retires a code at a store that had it retired, and no more where its program leads back", async () => {
+  world.impact = [...world.impact, campaign("2", "pine.example", "6")];
+  world.promotions = [...world.promotions, { id: "q", programme: "2", title: "Ten off rugs", code: "ten" }];
+  await list();
+  await story.catalog.importFeed("impact.offers");
+  const coupons = async () =>
+    (await story.shown.coupons({})).items.map(
+      ({ offer_code, merchant }) => `${offer_code} at ${merchant.internal_name}`,
+    );
+  expect((await coupons()).toSorted()).toEqual(["TEN at oak", "ten at pine"]);
+  const by = { by: "opr_ann", reason: "it never worked" };
+  const coupon = (await story.shown.merchant("pine"))?.coupons[0]?.offer_id ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  world.impact = world.impact.map((one) => (one.id === "1" ? campaign("1", "pine.example", "4") : one));
+  await list();
+  expect(await coupons()).toEqual([]);
+  expect(await story.catalog.desk.rollBackImport({ feed_name: "impact.programmes", ...by })).toMatchObject({
+    ok: true,
+  });
+  story.catalog.growOld();
+  expect(await coupons()).toEqual(["TEN at oak"]);
+  await story.catalog.importFeed("impact.offers");
+  expect(await coupons()).toEqual(["TEN at oak"]);
+});
