@@ -11,11 +11,14 @@ export const sells = (
 ): string => `(not ${merchant}.hidden and ${merchant}.status <> 'closed' and exists (
   select 1 from catalog.programmes led where led.merchant_id = ${merchant}.merchant_id and led.gone_at is null))`;
 
-/** Notes which of these stores, or of all, sell now; `merchants.sells` is what their products show. Answers those that turned. */
+/**
+ * Notes which of these stores, or of all, sell now; `merchants.sells` is what their products show. Answers those that turned. Lists show
+ * none that sells no more; one that sells again comes into them with its rate.
+ */
 export async function turnSells(tx: Tx, stores: readonly string[] | null): Promise<string[]> {
   const among = stores === null ? sql`` : sql`m.merchant_id = any(${[...new Set(stores)]}::uuid[]) and`;
   const { rows } = await sql<{ merchant_id: string }>`
-    update catalog.merchants m set sells = not m.sells where ${among} m.sells <> ${sql.raw(sells("m"))}
+    update catalog.merchants m set sells = not m.sells, live = m.live and not m.sells where ${among} m.sells <> ${sql.raw(sells("m"))}
     returning m.merchant_id`.execute(tx);
   return rows.map(({ merchant_id }) => merchant_id);
 }

@@ -88,10 +88,10 @@ export async function undoMerge(
 ): Promise<void> {
   const { merged, kept, former_names, followers } = merge;
   const ids = programmes as string[];
+  // One that a list has led to a third store meanwhile stays there.
   await sql`
-    update catalog.programmes set merchant_id = ${merged}, content_hash = 0 where programme_id = any(${ids}::uuid[])`.execute(
-    tx,
-  );
+    update catalog.programmes set merchant_id = ${merged}, content_hash = 0
+    where programme_id = any(${ids}::uuid[]) and merchant_id = ${kept}`.execute(tx);
   await sql`
     update catalog.offers set merchant_id = ${merged} where merchant_id = ${kept}
       and case when network = 'own' then offer_id = any(${merge.own_offers}::uuid[]) else programme_id = any(${ids}::uuid[]) end`.execute(

@@ -92,6 +92,7 @@ it("shows the next store when a list no longer names a program, and the first on
   expect(await shown()).toEqual(NO_GAP);
   expect(await departments()).toEqual([1]);
   expect(await soldAt("lamp")).toEqual(["corner"]);
+  expect((await story.shown.stores({ page: 1 })).items.map((card) => card.internal_name)).not.toContain("gap");
   expect(await story.shown.merchant("corner")).toMatchObject({ products: [{ name: "Lamp" }] });
   world.impact = impact;
   await killedAtSettling(list);

@@ -82,3 +82,23 @@ it("lists first what most stores sell once two of them are one", async () => {
   await merge("oak-barrel", "silver-pine");
   expect(await drums()).toEqual(["Birch drum", "Shared drum"]);
 });
+
+it("leaves a program to the store that its list says that it leads to meanwhile", async () => {
+  await merge("third-birch", "silver-pine");
+  const moved = {
+    id: "3",
+    name: "Elm",
+    url: "https://elm.example",
+    rates: [["A", "All", "5"] as [string, string, string]],
+  };
+  world.impact = world.impact.map((one) => (one.id === "3" ? moved : one));
+  expect(await story.catalog.importFeed("impact.programmes")).toMatchObject({ state: "complete" });
+  await part("third-birch");
+  expect(await story.shown.merchant("third-birch")).toBeNull();
+  expect(await story.shown.destination({ merchant: "elm" })).toMatchObject({ network_programme_id: "3" });
+  story.catalog.growOld();
+  const drum = await story.shown.product("birch-drum");
+  expect(drum?.listings.find(({ merchant }) => merchant.internal_name === "elm")).toMatchObject({
+    cash_back_minor: "35",
+  });
+});
