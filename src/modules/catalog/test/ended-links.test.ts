@@ -48,6 +48,8 @@ it("leads by the program that is left, from a store, what it sells and its coupo
   expect(await ways()).toEqual(["3", "3", "3"]);
   await story.catalog.refresh();
   story.catalog.growOld();
+  // Orders of clicks that were made before come in for months.
+  expect(await story.shown.programme("impact", "1")).toMatchObject({ internal_name: "oak", cash_back_allowed: true });
   expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
   expect(await ways()).toEqual(["3", "3", "3"]);
 });
