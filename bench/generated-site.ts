@@ -111,7 +111,7 @@ export async function makeSite(ground: Ground): Promise<string> {
   );
   await run(`insert into catalog.programmes (programme_id, network, network_programme_id, merchant_id, name, url, tracking_link, cash_back_allowed, locking_days, terms, content_hash, updated_at)
      select merchant_id, 'impact', row_number() over (order by popularity desc), merchant_id, name, 'https://' || domain, 'http://127.0.0.1:9/impact/c/1010/5/1', true, 45, 'Terms of the programme, a sentence or two.', 0, now() from catalog.merchants`);
-  await run("update catalog.merchants set programme_id = merchant_id, source_programme = merchant_id");
+  await run("update catalog.merchants set programme_id = merchant_id, source_programme = merchant_id, sells = true");
   await run(
     "insert into catalog.programme_rates select programme_id, 'g' || n, 'Group ' || n, n, 'percent', 100 * n, 0 from catalog.programmes, generate_series(1, 3) n",
   );

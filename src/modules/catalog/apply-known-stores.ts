@@ -3,9 +3,10 @@ import type { Clock } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { type KnownStore, type KnownStores, knownStores } from "./known-stores/known-stores.ts";
 import { fold, isReserved } from "./names.ts";
-import { holdRates, refreshSellers } from "./refresh-rates.ts";
+import { holdRates, refreshSellers, turnStores } from "./refresh-rates.ts";
 import {
   appliedSum,
+  forgetAppliedSum,
   type KnownWrite,
   mergedStores,
   mergeMerchants,
@@ -17,7 +18,7 @@ import {
   standingMerchants,
 } from "./store/known-stores.ts";
 import { saveTaxonomy } from "./store/programmes.ts";
-import { asTold, programmesOfStores } from "./store/store-decisions.ts";
+import { asTold, holdStores, programmesOfStores } from "./store/store-decisions.ts";
 import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 const DATA_NAME = "known-stores";
@@ -42,6 +43,7 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
   const isApplied = async () => !again && (await appliedSum(tx, DATA_NAME)) === known.sum;
   if (await isApplied()) return false;
   await holdRates(tx);
+  await holdStores(tx);
   // Whoever was waited for may have applied it.
   if (await isApplied()) return false;
   await saveTaxonomy(tx, MERCHANT_CATEGORIES, PRODUCT_CATEGORIES);
@@ -53,14 +55,15 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
   await mergeMerchants(tx, plan.merges);
   await renameMerchants(tx, plan.renames);
   await saveFormerNames(tx, plan.former);
-  const turned = await asTold(tx, () => saveKnown(tx, plan.writes));
-  await refreshSellers(tx, {
-    programmes: [...moved, ...turned],
-    stores: plan.merges.map(({ to }) => to),
-  });
+  await asTold(tx, () => saveKnown(tx, plan.writes));
+  await refreshSellers(tx, { programmes: moved, stores: plan.merges.map(({ to }) => to) });
+  await turnStores(tx);
   await saveAppliedSum(tx, DATA_NAME, known.sum, deps.clock.now());
   return true;
 }
+
+/** A known store came by a list: whatever becomes of its run, the edition has to be applied to it. */
+export const expectKnownStores = (tx: Tx): Promise<void> => forgetAppliedSum(tx, DATA_NAME);
 
 type Renamed = { merchant_id: string; internal_name: string; domain: string };
 export type KnownPlan = {

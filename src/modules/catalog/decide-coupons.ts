@@ -60,7 +60,7 @@ export async function addCoupon(
       ...{ at: now, by: wish.by, reason: wish.reason },
       what: same ? "told anew by hand" : "added by hand",
     });
-    await bringInStep(tx, deps, { words: true, programmes: [] });
+    await bringInStep(tx, deps, { words: true });
     return done(offerId.show(coupon.offer_id));
   });
 }
@@ -129,7 +129,7 @@ async function decide(
     const changed = await change(tx, found);
     if (changed.length === 0) return done(0);
     await keepCouponEntries(tx, changed, { at: deps.clock.now(), by, what, reason });
-    await bringInStep(tx, deps, { words: true, programmes: [] });
+    await bringInStep(tx, deps, { words: true });
     return done(changed.length);
   });
 }

@@ -75,7 +75,7 @@ export async function setOwnRate(
       tx,
       [rate.starts_at, rate.ends_at].filter((at) => at > now),
     );
-    await bringInStep(tx, deps, { words: false, programmes: [] });
+    await bringInStep(tx, deps, { words: false });
     return done(rate);
   });
 }
@@ -126,7 +126,7 @@ export async function endOwnRateNow(
     const named = pickOwnRate(standing, wish.rate, now);
     if (!named.ok) return named;
     await endOwnRate(tx, named.value.own_rate_id, { at: now, by, why: wish.reason });
-    await bringInStep(tx, deps, { words: false, programmes: [] });
+    await bringInStep(tx, deps, { words: false });
     return done(named.value);
   });
 }

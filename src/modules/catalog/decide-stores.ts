@@ -8,14 +8,13 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
 import { refreshCatalog } from "./refresh-catalog.ts";
-import { holdRates, refreshRates } from "./refresh-rates.ts";
+import { holdRates } from "./refresh-rates.ts";
 import { notifyPages } from "./store/imports.ts";
 import {
   type DecidedStore,
   dropDecision,
   keepStoreEntry,
   lockStore,
-  programmesOfStores,
   readCategorySlugs,
   readDecidedFields,
   saveDecision,
@@ -93,21 +92,16 @@ async function settleStore(
   what: string,
 ): Promise<void> {
   await keepStoreEntry(tx, { merchant_id: store.merchant_id, at: deps.clock.now(), by, what, reason });
-  const hiding = field === "hidden";
-  await bringInStep(tx, deps, {
-    words: field === "name" || field === "aliases" || hiding,
-    programmes: hiding ? await programmesOfStores(tx, [store.merchant_id]) : [],
-  });
+  await bringInStep(tx, deps, { words: field === "name" || field === "aliases" || field === "hidden" });
 }
 
 /** Pages, search, bundles and the site map tell what is decided, as soon as the transaction is committed. */
 export async function bringInStep(
   tx: Tx,
   deps: Pick<ImportDeps, "clock" | "registry">,
-  { words, programmes }: { words: boolean; programmes: readonly string[] },
+  { words }: { words: boolean },
 ): Promise<void> {
-  await refreshRates(tx, programmes);
-  await refreshCatalog(tx, deps.clock, { words, products: programmes.length > 0 });
+  await refreshCatalog(tx, deps.clock, { words, products: false });
   await emit(tx, deps.registry, CHANGED, { feed_name: null });
   await notifyPages(tx);
 }

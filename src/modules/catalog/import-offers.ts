@@ -16,6 +16,7 @@ import { fold } from "./names.ts";
 import { keepBefore } from "./store/import-before.ts";
 import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import { mergeOffers, type OfferWrite, offersToWrite, retireOffers } from "./store/offers-import.ts";
+import { holdOwnRates } from "./store/own-rates.ts";
 import { programmesByAdvertiser } from "./store/programme-terms.ts";
 
 const SOURCES = { impact: impactOffers, cj: cjOffers, awin: awinOffers };
@@ -42,6 +43,8 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
     counts.rows += handful.rows.length + handful.rejects.length;
     counts.bytes += handful.bytes;
     await deps.database.transaction(async (tx) => {
+      // A list may say meanwhile that a programme leads elsewhere: it would not see what is written here, and nobody would look again.
+      await holdOwnRates(tx);
       const writes = fresh.map((row) => offerWrite(row, network, programmeOf(row) ?? ""));
       await keepBefore(tx, run.run_id, "offers", await offersToWrite(tx, network, writes));
       const merged = await mergeOffers(tx, network, writes, deps.clock.now());
@@ -72,6 +75,7 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
   }
   const kept = counts.changed + counts.unchanged;
   const ended = await deps.database.transaction(async (tx) => {
+    await holdOwnRates(tx);
     const retire = () => retireOffers(tx, network, [...seen], deps.clock.now());
     const { state, problem, gone } = await finishList(tx, deps, run, { kind: "offers", seen, kept, retire });
     const told = { ...counts, gone, state, problem };

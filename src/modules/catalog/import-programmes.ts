@@ -1,7 +1,7 @@
 /** Imports a network's programmes: merchants are found by their domain or made, rates are replaced, the rest is retired. */
 import { stopwatch } from "#platform/clock";
 import { derivedId } from "#platform/ids";
-import { applyKnownStores, knownFields } from "./apply-known-stores.ts";
+import { applyKnownStores, expectKnownStores, knownFields } from "./apply-known-stores.ts";
 import { awinProgrammes } from "./awin/programmes.ts";
 import { cjProgrammes } from "./cj/programmes.ts";
 import { contentHash } from "./content-hash.ts";
@@ -14,7 +14,7 @@ import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
 import { chooseInternalName, fold } from "./names.ts";
-import { holdRates, moveProducts, refreshRates, refreshSellers } from "./refresh-rates.ts";
+import { holdRates, moveAlong, turnProgrammes } from "./refresh-rates.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { keepBefore } from "./store/import-before.ts";
 import { closeRun, MAX_REJECTS, saveRejects } from "./store/imports.ts";
@@ -31,7 +31,7 @@ import {
   saveProgrammes,
   saveTaxonomy,
 } from "./store/programmes.ts";
-import { asTold } from "./store/store-decisions.ts";
+import { asTold, holdStores } from "./store/store-decisions.ts";
 import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 const SOURCES = { impact: impactProgrammes, cj: cjProgrammes, awin: awinProgrammes };
@@ -71,6 +71,8 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     const first = counts.rows;
     counts.rows += handful.rows.length + handful.rejects.length;
     counts.bytes += handful.bytes;
+    // Counted before: who is begun anew knows those that came.
+    const came = merchants.known_came;
     await deps.database.transaction(async (tx) => {
       await holdRates(tx);
       const writes = fresh.map((row) => {
@@ -81,7 +83,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       const stores = lastOfEach(writes.flatMap(({ merchant }) => (merchant.write ? [merchant.write] : [])));
       const ids = writes.map(({ programme }) => programme.programme_id);
       await keepBefore(tx, run.run_id, "programmes", ids);
-      const turned = await asTold(tx, async () => {
+      await asTold(tx, async () => {
         await keepBefore(
           tx,
           run.run_id,
@@ -90,7 +92,12 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         );
         await saveMerchants(tx, stores, deps.clock.now());
       });
-      const { rates, moved } = await saveProgrammes(
+      const {
+        rates,
+        moved,
+        back,
+        stores: led,
+      } = await saveProgrammes(
         tx,
         writes.map(({ programme }) => programme),
         deps.clock.now(),
@@ -104,9 +111,9 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         deps.clock.now(),
       );
       await forgetTerms(tx, ids);
-      await moveProducts(tx, moved);
-      await refreshSellers(tx, { programmes: turned, stores: [] });
-      await refreshRates(tx, [...moved, ...rates, ...(await applyDecisions(tx)).rates]);
+      await moveAlong(tx, moved, deps.clock.now());
+      if (merchants.known_came > came) await expectKnownStores(tx);
+      await turnProgrammes(tx, [...moved, ...back, ...rates, ...(await applyDecisions(tx)).rates], led);
       const left = Math.max(0, MAX_REJECTS - counts.rejected);
       await saveRejects(
         tx,
@@ -120,10 +127,15 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   }
   const kept = counts.changed + counts.unchanged;
   const ended = await deps.database.transaction(async (tx) => {
-    if (merchants.known_came) await holdRates(tx);
-    const retire = () => retireProgrammes(tx, network, [...seen], deps.clock.now());
+    await holdRates(tx);
+    if (merchants.known_came > 0) await holdStores(tx);
+    const retire = async () => {
+      const ended = await retireProgrammes(tx, network, [...seen], deps.clock.now());
+      if (ended.length > 0) await turnProgrammes(tx, ended);
+      return ended.length;
+    };
     const { state, problem, gone } = await finishList(tx, deps, run, { kind: "programmes", seen, kept, retire });
-    if (merchants.known_came) await applyKnownStores(tx, deps, { again: true });
+    if (merchants.known_came > 0) await applyKnownStores(tx, deps, { again: true });
     const told = { ...counts, gone, state, problem };
     await closeRun(tx, { run_id: run.run_id, finished_at: deps.clock.now(), ...told });
     return told;
@@ -170,8 +182,8 @@ class Merchants {
   readonly #byDomain: Map<string, KnownMerchant>;
   readonly #names: Set<string>;
   readonly warnings: string[] = [];
-  /** A known store came: it may find its name with a stranger who was here before, and its old names lead to it. */
-  known_came = false;
+  /** How many known stores came: each may find its name with a stranger who was here before, and its old names lead to it. */
+  known_came = 0;
 
   constructor(known: readonly KnownMerchant[], names: readonly string[]) {
     this.#byDomain = new Map(known.map((merchant) => [merchant.domain, merchant]));
@@ -202,7 +214,7 @@ class Merchants {
     const domain = store?.domains[0] ?? row.domain;
     const wanted = store?.internal_name ?? row.wanted_name;
     const { name, warning } = chooseInternalName(wanted, domain, (taken) => this.#names.has(taken));
-    if (store) this.known_came = true;
+    if (store) this.known_came += 1;
     if (warning) this.warnings.push(`${row.name} (${domain}): ${warning}`);
     const merchant_id = derivedId("merchant", domain);
     const made = { merchant_id, internal_name: name, domain, source_programme: programmeId };

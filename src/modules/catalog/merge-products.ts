@@ -84,5 +84,5 @@ async function bringProductsInStep(tx: Tx, deps: DecideDeps, productIds: readonl
   await refreshProducts(tx, productIds);
   await refreshProductCategories(tx);
   for (const merchant of await merchantsOf(tx, productIds)) await refreshMerchantProducts(tx, merchant);
-  await bringInStep(tx, deps, { words: false, programmes: [] });
+  await bringInStep(tx, deps, { words: false });
 }

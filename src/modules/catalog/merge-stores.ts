@@ -4,9 +4,8 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { knownStores } from "./known-stores/known-stores.ts";
 import { domainOf } from "./names.ts";
-import { holdRates } from "./refresh-rates.ts";
+import { holdRates, refreshSellers, turnStores } from "./refresh-rates.ts";
 import { mergeMerchants, saveFormerNames } from "./store/known-stores.ts";
-import { refreshMerchantProducts } from "./store/refresh.ts";
 import {
   type DecidedStore,
   keepStoreEntry,
@@ -61,8 +60,9 @@ export async function mergeStores(
       [merged, `merged into ${kept.name} (${kept.internal_name})`],
       [kept, `${merged.name} (${merged.internal_name}) became a part of it`],
     ]);
-    await refreshMerchantProducts(tx, kept.merchant_id);
-    await bringInStep(tx, deps, { words: true, programmes });
+    await turnStores(tx);
+    await refreshSellers(tx, { programmes, stores: [kept.merchant_id] });
+    await bringInStep(tx, deps, { words: true });
     return done(value);
   });
 }
@@ -88,8 +88,11 @@ export async function unmergeStore(
       [merged, `a store of its own again (was merged into ${kept.name})`],
       [kept, `${merged.name} (${merged.internal_name}) is a store of its own again`],
     ]);
-    for (const one of [merged, kept]) await refreshMerchantProducts(tx, one.merchant_id);
-    await bringInStep(tx, deps, { words: true, programmes });
+    await turnStores(tx);
+    // What a file of the shop's own lists may go by a program that stays.
+    const all = new Set([...programmes, ...(await programmesOfStores(tx, [merged.merchant_id]))]);
+    await refreshSellers(tx, { programmes: [...all], stores: [merged.merchant_id, kept.merchant_id] });
+    await bringInStep(tx, deps, { words: true });
     return done({ merged: merged.name, kept: kept.name });
   });
 }

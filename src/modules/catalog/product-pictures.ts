@@ -37,7 +37,7 @@ export async function giveProductPicture(
     const what = `picture: ${now} (before: ${before})`;
     const { by, reason } = wish;
     await keepProductEntry(tx, product.product_id, { at: deps.clock.now(), by, what, reason });
-    await bringInStep(tx, deps, { words: false, programmes: [] });
+    await bringInStep(tx, deps, { words: false });
     return done({ before, now });
   });
 }

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/database";
 import { applyKnownStores } from "./apply-known-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
-import { moveProducts } from "./refresh-rates.ts";
+import { moveAlong } from "./refresh-rates.ts";
 import { applyDecisions } from "./store/decisions.ts";
 import type { ListKind } from "./store/held-lists.ts";
 import { type PutBack, putBackMerchants, putBackOffers, putBackProgrammes } from "./store/import-before.ts";
@@ -19,8 +19,8 @@ export async function putBackList(
 ): Promise<PutBack & { programmes: string[] }> {
   if (run.kind === "offers") return { ...(await putBackOffers(tx, run.run_id, now)), programmes: [] };
   const put = await putBackProgrammes(tx, run, now);
-  const turned = await asTold(tx, () => putBackMerchants(tx, run.run_id));
-  await moveProducts(tx, put.programmes);
+  await asTold(tx, () => putBackMerchants(tx, run.run_id));
+  await moveAlong(tx, put.programmes, now);
   await applyKnownStores(tx, deps, { again: true });
-  return { ...put, programmes: [...put.programmes, ...turned, ...(await applyDecisions(tx)).rates] };
+  return { ...put, programmes: [...put.programmes, ...(await applyDecisions(tx)).rates] };
 }

@@ -5,7 +5,7 @@ import { emit } from "#platform/jobs";
 import { applyKnownStores } from "./apply-known-stores.ts";
 import type { ImportDeps, Pending } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
-import { holdRates, refreshRates } from "./refresh-rates.ts";
+import { holdRates, refreshRates, turnStores } from "./refresh-rates.ts";
 import { NO_COMMISSION, usualRateBelow } from "./rules.ts";
 import { notifyPages } from "./store/imports.ts";
 import { turnOwnRates } from "./store/own-rates.ts";
@@ -30,7 +30,7 @@ const HISTORY_DAYS = 31;
 /** Returns how many rows changed that pages show. */
 export async function refreshCatalog(tx: Tx, clock: Clock, scope: RefreshScope): Promise<number> {
   const { now, turned } = await turnOwnRates(tx, clock);
-  let changed = turned.length + (await refreshMerchants(tx, now));
+  let changed = turned.length + (await turnStores(tx)).length + (await refreshMerchants(tx, now));
   await recordRates(tx, now);
   changed += await refreshUsualRates(tx, now);
   changed += await refreshOffers(tx);

@@ -1,9 +1,12 @@
 /** Products show what is paid for them and who sells them, in the transaction that says something else of it. */
 import type { Tx } from "#platform/database";
+import { moveCoupons } from "./store/coupon-decisions.ts";
 import { holdOwnRates } from "./store/own-rates.ts";
 import { holdBatches } from "./store/product-merges.ts";
 import { moveListings } from "./store/programmes.ts";
 import { productsOf, refreshMerchantProducts, refreshProductCategories, refreshProducts } from "./store/refresh.ts";
+import { turnSells } from "./store/sellers.ts";
+import { programmesOfStores } from "./store/store-decisions.ts";
 
 const PRODUCTS_AT_ONCE = 5_000;
 
@@ -39,12 +42,36 @@ export async function refreshSellers(
   tx: Tx,
   { programmes, stores }: { programmes: readonly string[]; stores: readonly string[] },
 ): Promise<void> {
-  if (programmes.length === 0) return;
-  await refreshRates(tx, programmes);
-  await refreshProductCategories(tx);
+  if ((await refreshRates(tx, programmes)) > 0) await refreshProductCategories(tx);
   for (const store of new Set(stores)) await refreshMerchantProducts(tx, store);
 }
 
-/** Products go along with programmes that lead to another store now. */
-export const moveProducts = async (tx: Tx, programmes: readonly string[]): Promise<void> =>
-  refreshSellers(tx, await moveListings(tx, programmes));
+/** Products and coupons go along with programmes that lead to another store now. */
+export async function moveAlong(tx: Tx, programmes: readonly string[], now: Date): Promise<void> {
+  await moveCoupons(tx, programmes, now);
+  await refreshSellers(tx, await moveListings(tx, programmes));
+}
+
+/**
+ * Products of stores that sell nothing any more, or something again: they were hidden or closed, their last programme ended or led
+ * elsewhere, or one leads there now. What their products show is kept (`merchants.sells`), so that whatever was forgotten is found.
+ * `stores`: the only ones that may have turned. Answers the programmes whose products were looked at.
+ */
+export async function turnStores(tx: Tx, stores: readonly string[] | null = null): Promise<string[]> {
+  const programmes = await programmesOfStores(tx, await turnSells(tx, stores));
+  await refreshSellers(tx, { programmes, stores: [] });
+  return programmes;
+}
+
+/** These programmes have ended, or are there again: what they pay is paid or not, and their stores may have turned. */
+export async function turnProgrammes(
+  tx: Tx,
+  programmes: readonly string[],
+  stores: readonly string[] | null = null,
+): Promise<void> {
+  const looked = new Set(await turnStores(tx, stores));
+  await refreshRates(
+    tx,
+    programmes.filter((programme) => !looked.has(programme)),
+  );
+}

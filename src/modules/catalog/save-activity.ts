@@ -2,9 +2,10 @@
 import type { StoreActivity } from "./catalog.types.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { refreshIn } from "./refresh-catalog.ts";
+import { holdRates } from "./refresh-rates.ts";
 import { activityOf } from "./rules.ts";
 import { currentMerchants, writeActivity } from "./store/activity.ts";
-import { holdOwnRates } from "./store/own-rates.ts";
+import { holdStores } from "./store/store-decisions.ts";
 
 /** Answers whether any store is shown otherwise now. */
 export async function saveActivity(
@@ -12,7 +13,8 @@ export async function saveActivity(
   points: readonly StoreActivity[],
 ): Promise<boolean> {
   return deps.database.transaction(async (tx) => {
-    await holdOwnRates(tx);
+    await holdRates(tx);
+    await holdStores(tx);
     const byMerchant = Map.groupBy(points, (point) => point.merchant_id);
     // Clicks name the row that stood then; what was merged since counts for the store that it is.
     const current = await currentMerchants(tx, [...byMerchant.keys()]);

@@ -216,6 +216,7 @@ create table catalog.merchants (
   merged_into uuid,
   activity integer not null default 0,
   visitors integer not null default 0,
+  sells boolean not null default false,
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_domain_key UNIQUE (domain),
   constraint merchants_internal_name_key UNIQUE (internal_name),

@@ -71,6 +71,26 @@ export async function retireAlike(tx: Tx, offerIds: readonly string[], now: Date
   );
 }
 
+/**
+ * To later imports nothing is new of them. Own ones stay with their store, and go by another programme then. What nobody retired was gone
+ * for a code that its former store had retired.
+ */
+export async function moveCoupons(tx: Tx, programmeIds: readonly string[], now: Date): Promise<void> {
+  if (programmeIds.length === 0) return;
+  const { rows } = await sql<{ offer_id: string }>`
+    update catalog.offers o set merchant_id = p.merchant_id from catalog.programmes p
+    where p.programme_id = any(${programmeIds as string[]}::uuid[]) and o.programme_id = p.programme_id
+      and o.merchant_id <> p.merchant_id and o.network <> 'own' returning o.offer_id`.execute(tx);
+  const moved = rows.map(({ offer_id }) => offer_id);
+  await sql`
+    update catalog.offers o set retired_at = null, gone_at = told_gone_at, told_gone_at = null
+    where o.offer_id = any(${moved}::uuid[]) and o.retired_at is not null
+      and not exists (select 1 from catalog.offer_history h where h.offer_id = o.offer_id and h.what = 'retired')`.execute(
+    tx,
+  );
+  await retireAlike(tx, moved, now);
+}
+
 export type OwnCoupon = {
   offer_id: string;
   merchant_id: string;

@@ -50,6 +50,11 @@ export async function saveAppliedSum(tx: Tx, dataName: string, sum: string, now:
     on conflict (data_name) do update set sum = excluded.sum, applied_at = excluded.applied_at`.execute(tx);
 }
 
+/** Whoever comes next applies it anew. */
+export async function forgetAppliedSum(tx: Tx, dataName: string): Promise<void> {
+  await sql`delete from catalog.applied_data where data_name = ${dataName}`.execute(tx);
+}
+
 /** Moves what hangs on one merchant to another of the same store; the row stays, because old orders name it. */
 export async function mergeMerchants(tx: Tx, pairs: readonly { from: string; to: string }[]): Promise<void> {
   if (pairs.length === 0) return;

@@ -14,9 +14,12 @@ export const countedBps = (rate: string, programme: string): string =>
 export const countedMinor = (rate: string, programme: string): string =>
   `(${rate}.minor * ${programme}.counts_bps / 10000)`;
 
-/** Rows of `listings` and `programmes`: a shop's own file stays with the shop when its programme comes to lead to another store. */
+/**
+ * Rows of `listings` and `programmes`: nobody pays by a programme that has ended, and a shop's own file stays with the shop when its
+ * programme comes to lead to another store.
+ */
 export const paysFor = (listing: string, programme: string): string =>
-  `(${programme}.cash_back_allowed and ${programme}.merchant_id = ${listing}.merchant_id)`;
+  `(${programme}.cash_back_allowed and ${programme}.gone_at is null and ${programme}.merchant_id = ${listing}.merchant_id)`;
 
 /** Whoever decides about rates, or turns them, is alone until the transaction ends. */
 export const holdOwnRates = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('catalog.own_rates'))`.execute(tx);

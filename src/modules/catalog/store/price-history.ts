@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Database, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import type { PricePoint } from "../price-rules.ts";
+import { sells } from "./sellers.ts";
 
 /** A second change on one day: the last price stands, the lowest is kept, unless both are not of one currency. */
 export const SAME_DAY = `on conflict (listing_id, day) do update set price_minor = excluded.price_minor, currency = excluded.currency,
@@ -52,7 +53,7 @@ export async function readPriceSteps(
     name: `catalog-price-steps-${column}`,
     text: `with own as (
         select l.listing_id from catalog.listings l join catalog.merchants m using (merchant_id)
-        where l.${column} = $1 and m.live order by l.gone_at is not null, l.price_minor limit 200
+        where l.${column} = $1 and ${sells("m")} order by l.gone_at is not null, l.price_minor limit 200
       ), steps as (
         select h.listing_id, h.day, ${DOLLARS("price_minor")}, ${DOLLARS("low_minor")} from own join catalog.price_history h using (listing_id) where h.day > $2::date
         union all

@@ -21,6 +21,7 @@ import {
 } from "./product-lines.ts";
 import { groupsOf } from "./programmes.ts";
 import { REFRESH_PRODUCTS } from "./refresh.ts";
+import { sells } from "./sellers.ts";
 
 export type BatchResult = { added: number; changed: number; unchanged: number; duplicates: ListingWrite[] };
 export type Checkpoint = { rows: number; good: number; bytes: number; rejected: number; checkpoint_sum: number };
@@ -198,15 +199,16 @@ async function merge(
 }
 
 /**
- * Whether products of this programme are shown otherwise than with the rates that its import began with: its store is hidden, an
- * own rate runs, or the network's list has changed the rates since.
+ * Whether products of this batch are shown otherwise than with the rates that its import began with: its store sells nothing, its
+ * programme pays nothing there, an own rate runs, or the network's list has changed the rates since.
  */
-async function showsOtherwise(client: pg.PoolClient, { programme }: BatchContext): Promise<boolean> {
+async function showsOtherwise(client: pg.PoolClient, { programme, merchant_id }: BatchContext): Promise<boolean> {
   const { rows } = await client.query<{ otherwise: boolean }>({
     name: "catalog-merge-programme",
-    text: `select m.hidden or p.counts_bps <> 10000 or p.cash_back_allowed <> $2 or ${groupsOf("p")} <> $3::jsonb as otherwise
-      from catalog.programmes p join catalog.merchants m using (merchant_id) where p.programme_id = $1`,
-    values: [programme.programme_id, programme.cash_back_allowed, JSON.stringify(programme.groups)],
+    text: `select not ${sells("m")} or p.gone_at is not null or p.merchant_id <> m.merchant_id or p.counts_bps <> 10000
+        or p.cash_back_allowed <> $2 or ${groupsOf("p")} <> $3::jsonb as otherwise
+      from catalog.programmes p join catalog.merchants m on m.merchant_id = $4 where p.programme_id = $1`,
+    values: [programme.programme_id, programme.cash_back_allowed, JSON.stringify(programme.groups), merchant_id],
   });
   return rows[0]?.otherwise ?? false;
 }

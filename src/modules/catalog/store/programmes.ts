@@ -147,19 +147,21 @@ export type ProgrammeWrite = {
 
 /**
  * Whether cash back is allowed is never written here: it follows from what was decided (store/decisions.ts). Answers the programmes
- * whose rates are others than before, and those that lead to another store.
+ * whose rates are others than before, those that lead to another store, those that had ended, and all stores that they led or lead to.
  */
 export async function saveProgrammes(
   tx: Tx,
   programmes: readonly ProgrammeWrite[],
   now: Date,
-): Promise<{ rates: string[]; moved: string[] }> {
-  if (programmes.length === 0) return { rates: [], moved: [] };
+): Promise<{ rates: string[]; moved: string[]; back: string[]; stores: string[] }> {
+  if (programmes.length === 0) return { rates: [], moved: [], back: [], stores: [] };
   const merchants = programmes.map(({ programme_id, merchant_id }) => ({ programme_id, merchant_id }));
-  const { rows } = await sql<{ programme_id: string }>`
-    select p.programme_id from catalog.programmes p
-    join jsonb_to_recordset(${JSON.stringify(merchants)}::jsonb) as r(programme_id uuid, merchant_id uuid) using (programme_id)
-    where p.merchant_id <> r.merchant_id`.execute(tx);
+  const { rows } = await sql<{ programme_id: string; before: string; moved: boolean; back: boolean }>`
+    select p.programme_id, p.merchant_id as before, p.merchant_id <> r.merchant_id as moved, p.gone_at is not null as back
+    from catalog.programmes p
+    join jsonb_to_recordset(${JSON.stringify(merchants)}::jsonb) as r(programme_id uuid, merchant_id uuid) using (programme_id)`.execute(
+    tx,
+  );
   const plain = programmes.map(({ groups: _groups, ...programme }) => programme);
   await sql`
     insert into catalog.programmes (programme_id, network, network_programme_id, merchant_id, name, url, tracking_link, logo_url,
@@ -175,7 +177,9 @@ export async function saveProgrammes(
     tx,
     programmes.flatMap(({ programme_id, groups }) => (groups ? [{ programme_id, groups }] : [])),
   );
-  return { rates, moved: rows.map(({ programme_id }) => programme_id) };
+  const which = (told: "moved" | "back") => rows.flatMap((row) => (row[told] ? [row.programme_id] : []));
+  const stores = [...merchants.map(({ merchant_id }) => merchant_id), ...rows.map(({ before }) => before)];
+  return { rates, moved: which("moved"), back: which("back"), stores };
 }
 
 /**
@@ -201,14 +205,18 @@ export async function moveListings(
   };
 }
 
-/** Programmes of a network that a complete list no longer names. Returns how many. */
-export async function retireProgrammes(tx: Tx, network: Network, seen: readonly string[], now: Date): Promise<number> {
-  const result = await sql`
+/** Programmes of a network that a complete list no longer names. Answers their ids. */
+export async function retireProgrammes(
+  tx: Tx,
+  network: Network,
+  seen: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ programme_id: string }>`
     update catalog.programmes set gone_at = ${now}
-    where network = ${network} and gone_at is null and network_programme_id <> all(${seen as string[]}::text[])`.execute(
-    tx,
-  );
-  return result.rowCount;
+    where network = ${network} and gone_at is null and network_programme_id <> all(${seen as string[]}::text[])
+    returning programme_id`.execute(tx);
+  return rows.map(({ programme_id }) => programme_id);
 }
 
 export type ProgrammeGroups = {

@@ -58,21 +58,32 @@ const NO_LISTING =
 const BEST_COUNTS =
   "coalesce((select b.counts_bps from catalog.programmes b where b.programme_id = m.programme_id), p.counts_bps) as counts_bps";
 
+/**
+ * By `wanted` if it leads to the store, else by the store's best, else by any that does: one that has ended tracks nothing, and which one
+ * is best may stand as it was before a list ended it.
+ */
+const way = (
+  wanted: string,
+) => `catalog.programmes p on p.programme_id = (select led.programme_id from catalog.programmes led
+  where led.merchant_id = m.merchant_id and led.gone_at is null
+  order by led.programme_id = ${wanted} desc, led.programme_id = m.programme_id desc nulls last, led.network, led.network_programme_id limit 1)`;
+const SHOWN = "not m.hidden and m.status <> 'closed'";
+
 const BY_MERCHANT = `select ${COMMON}, p.counts_bps, null::text as own_link, ${NO_OFFER}, ${NO_LISTING}
-  from catalog.merchants m join catalog.programmes p on p.programme_id = m.programme_id where m.internal_name = $1 and m.live`;
+  from catalog.merchants m join ${way("m.programme_id")} where m.internal_name = $1 and ${SHOWN}`;
 // Of one that was retired nothing is told: who still has its link comes to the store.
-// A coupon belongs to the programme that announced it, even when another pays a better rate.
-const BY_OFFER = `select ${COMMON}, ${BEST_COUNTS}, o.tracking_link as own_link, o.offer_id,
+// A coupon belongs to the programme that announced it, even when another pays a better rate; its link is of that programme.
+const BY_OFFER = `select ${COMMON}, ${BEST_COUNTS}, case when p.programme_id = o.programme_id then o.tracking_link end as own_link, o.offer_id,
     case when o.retired_at is null then o.title end as title, case when o.retired_at is null then o.code end as code,
     o.starts_at, o.ends_at, o.gone_at is not null as gone, ${NO_LISTING}
-  from catalog.offers o join catalog.programmes p on p.programme_id = o.programme_id join catalog.merchants m on m.merchant_id = o.merchant_id
-  where o.offer_id = $1 and p.gone_at is null and not m.hidden`;
-// Of a shop's own file whose program leads to another store now, members come to the shop by whatever program is its best.
-const BY_LISTING = `select ${COMMON}, l.tracking_link as own_link, ${NO_OFFER}, l.listing_id, p.counts_bps, r.kind as group_kind, ${countedBps("r", "p")} as group_bps, ${countedMinor("r", "p")} as group_minor
-  from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id join catalog.programmes f on f.programme_id = l.programme_id
-  join catalog.programmes p on p.programme_id = case when f.merchant_id = l.merchant_id then f.programme_id else m.programme_id end
+  from catalog.offers o join catalog.merchants m on m.merchant_id = o.merchant_id join ${way("o.programme_id")}
+  where o.offer_id = $1 and ${SHOWN}`;
+// The link that a network told of what is sold goes by its own programme; what a shop's own file tells is the shop's own address.
+const BY_LISTING = `select ${COMMON}, case when p.programme_id = l.programme_id or f.merchant_id is not null then l.tracking_link end as own_link, ${NO_OFFER}, l.listing_id, p.counts_bps, r.kind as group_kind, ${countedBps("r", "p")} as group_bps, ${countedMinor("r", "p")} as group_minor
+  from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id join catalog.feeds f on f.feed_id = l.feed_id
+  join ${way("l.programme_id")}
   left join catalog.programme_rates r on r.programme_id = p.programme_id and r.programme_id = l.programme_id and r.group_code = l.rate_group
-  where l.listing_id = $1 and l.gone_at is null and p.gone_at is null and not m.hidden`;
+  where l.listing_id = $1 and l.gone_at is null and ${SHOWN}`;
 
 export async function readDestination(
   pool: pg.Pool,

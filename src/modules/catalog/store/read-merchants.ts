@@ -6,6 +6,7 @@ import type { TrackRecord } from "../track.types.ts";
 import { shownImage } from "./media.ts";
 import { countedBps, countedMinor } from "./own-rates.ts";
 import { PACKED_CARD, PACKED_OFFER, type PackedCard, type PackedOffer, readCard, readOffer } from "./packed-rows.ts";
+import { sells } from "./sellers.ts";
 import { TRACK } from "./track-health.ts";
 
 export const CARD = `m.internal_name, m.name, m.logo_path, m.brand_hex, m.category, m.live_coupons, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to,
@@ -280,7 +281,7 @@ export async function readMerchantPage(
           order by least(o.gone_at, o.ends_at) desc, o.offer_id limit 12) t), '[]') as ended,
         coalesce((select json_agg(t.card) from (${SIMILAR}) t), '[]') as also,
         coalesce((select json_agg(t) from (select ${PRODUCT} from catalog.merchant_products s join catalog.products d using (product_id)
-          where s.merchant_id = m.merchant_id order by s.position limit 8) t), '[]') as products,
+          where s.merchant_id = m.merchant_id and d.sold_by @> array[m.merchant_id] order by s.position limit 8) t), '[]') as products,
         coalesce((select json_agg(t) from (${ABROAD}) t), '[]') as abroad
       from catalog.merchants m
       cross join lateral (select m.category, m.merchant_id, m.live_coupons) a
@@ -302,7 +303,7 @@ export async function readMerchantPage(
 
 /** Whose price leads, by the order in which `REFRESH_PRODUCTS` chose it. */
 export const fromStore = (product: "d" | "s") => `(select m.name from catalog.listings l
-    join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
+    join catalog.merchants m on m.merchant_id = l.merchant_id and ${sells("m")}
     where l.product_id = ${product}.product_id and l.gone_at is null and l.currency = 'USD'
     order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) as from_store`;
 

@@ -5,6 +5,7 @@ import type { ListingRow, ProductRow } from "../shape-answers.ts";
 import { shownImage } from "./media.ts";
 import { countedBps, countedMinor, paysFor } from "./own-rates.ts";
 import { CARD, fromStore, PRODUCT } from "./read-merchants.ts";
+import { sells } from "./sellers.ts";
 
 const ORDER = {
   popular: "d.merchants desc, d.product_id",
@@ -146,7 +147,7 @@ const LISTING_JOINS = `join catalog.merchants m on m.merchant_id = l.merchant_id
   join catalog.programmes g on g.programme_id = l.programme_id
   left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group`;
 const LISTINGS = `coalesce((select jsonb_agg(to_jsonb(t)) from (select ${LISTING} from catalog.listings l ${LISTING_JOINS}
-          where l.product_id = d.product_id and l.gone_at is null and l.currency = 'USD' and m.live order by l.price_minor limit 50) t), '[]') as listings`;
+          where l.product_id = d.product_id and l.gone_at is null and l.currency = 'USD' and ${sells("m")} order by l.price_minor limit 50) t), '[]') as listings`;
 const CATEGORY =
   "jsonb_build_object('slug', case when c.subcategory = '' then c.category else c.subcategory end, 'name_en', c.name_en, 'name_es', c.name_es, 'count', c.products)";
 
@@ -212,10 +213,10 @@ export async function readListing(pool: pg.Pool, listingId: string): Promise<Lis
     name: "catalog-listing-page",
     text: `select ${LISTING}, d.product_id, d.slug as product_slug, d.name as product_name, d.brand as product_brand, d.description as product_description,
         ${shownImage("d")} as product_image,
-        (select count(*)::integer from catalog.listings o join catalog.merchants n on n.merchant_id = o.merchant_id and n.live
+        (select count(*)::integer from catalog.listings o join catalog.merchants n on n.merchant_id = o.merchant_id and ${sells("n")}
           where o.product_id = d.product_id and o.gone_at is null and o.currency = 'USD' and o.listing_id <> l.listing_id) as others
       from catalog.listings l ${LISTING_JOINS} join catalog.products d on d.product_id = l.product_id
-      where l.listing_id = $1 and l.gone_at is null and m.live`,
+      where l.listing_id = $1 and l.gone_at is null and ${sells("m")}`,
     values: [listingId],
   });
   return rows[0] ?? null;

@@ -4,6 +4,7 @@ import { sql } from "#platform/sql";
 import { POPULARITY, type RatePoint } from "../rules.ts";
 import { followProgrammes } from "./coupon-decisions.ts";
 import { countedBps, countedMinor, paysFor } from "./own-rates.ts";
+import { sells } from "./sellers.ts";
 
 type Runner = Database | Tx;
 
@@ -136,7 +137,7 @@ export async function refreshOffers(tx: Tx): Promise<number> {
   return followed + result.rowCount;
 }
 
-/** Prices, cash back and merchant counts of the products in `$1`, in dollars; the cheapest listing in stock leads. */
+/** Prices, cash back and merchant counts of the products in `$1`, in dollars; the cheapest listing in stock leads. Who sells is asked once of each. */
 export const REFRESH_PRODUCTS = `
   update catalog.products p set merchants = f.merchants, sold_by = f.sold_by, ready_at = f.ready_at, from_minor = f.from_minor, from_kind = f.kind, from_bps = f.bps, from_rate_minor = f.minor
   from (
@@ -145,17 +146,16 @@ export const REFRESH_PRODUCTS = `
       coalesce(c.kind, 'none') as kind, coalesce(c.bps, 0) as bps, coalesce(c.minor, 0) as minor
     from unnest($1::uuid[]) as ids(product_id)
     left join lateral (
-      select array_agg(distinct l.merchant_id) as sold_by, array_agg(distinct l.merchant_id) filter (where l.availability = 'in_stock') as ready_at
-      from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
-      where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock' and l.currency = 'USD') n on true
+      select array_agg(distinct l.merchant_id) filter (where l.availability <> 'out_of_stock') as sold_by,
+        array_agg(distinct l.merchant_id) filter (where l.availability = 'in_stock') as ready_at,
+        (array_agg(l.listing_id order by l.availability = 'out_of_stock', l.price_minor, l.listing_id))[1] as leader
+      from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id and ${sells("m")}
+      where l.product_id = ids.product_id and l.gone_at is null and l.currency = 'USD') n on true
     left join lateral (
       select l.price_minor, r.kind, case when r.kind is not null then ${countedBps("r", "g")} end as bps, ${countedMinor("r", "g")} as minor
-      from catalog.listings l
-      join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
-      join catalog.programmes g on g.programme_id = l.programme_id
+      from catalog.listings l join catalog.programmes g on g.programme_id = l.programme_id
       left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group and ${paysFor("l", "g")}
-      where l.product_id = ids.product_id and l.gone_at is null and l.currency = 'USD'
-      order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) c on true
+      where l.listing_id = n.leader limit 1) c on true
   ) f
   where f.product_id = p.product_id
     and (p.sold_by, p.ready_at, p.from_minor, p.from_kind, p.from_bps, p.from_rate_minor) is distinct from (f.sold_by, f.ready_at, f.from_minor, f.kind, f.bps, f.minor)`;

@@ -6,8 +6,12 @@ import type { StoreField } from "../store-fields.ts";
 type Runner = Database | Tx;
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Imports and operators write the same columns: one after the other, whoever else waits. */
-const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('catalog.store_decisions'))`.execute(tx);
+/**
+ * Imports and operators write the same columns: one after the other, whoever else waits. After `holdRates`, and before any row of a
+ * store is written: whoever holds rows first and waits for it then may be waited for.
+ */
+export const holdStores = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('catalog.store_decisions'))`.execute(tx);
 
 /** Puts the columns of all that are decided, or of one field, to one of both words. */
 const put = (tx: Tx, word: "told" | "decided", of: { merchant_id: string; field: StoreField } | null) =>
@@ -22,20 +26,9 @@ const put = (tx: Tx, word: "told" | "decided", of: { merchant_id: string; field:
   ) d join catalog.merchants s using (merchant_id) cross join lateral jsonb_populate_record(s, d.words) r
   where m.merchant_id = d.merchant_id`.execute(tx);
 
-const hiddenStores = async (tx: Tx): Promise<Set<string>> => {
-  const { rows } = await sql<{ merchant_id: string }>`select merchant_id from catalog.merchants where hidden`.execute(
-    tx,
-  );
-  return new Set(rows.map(({ merchant_id }) => merchant_id));
-};
-
-/**
- * What an import or a new edition writes of stores is their word; afterwards operators' words stand before it again. Answers the
- * programmes of stores that are hidden since then, or shown again: their products do not show it yet.
- */
-export async function asTold(tx: Tx, write: () => Promise<unknown>): Promise<string[]> {
-  await lock(tx);
-  const before = await hiddenStores(tx);
+/** What an import or a new edition writes of stores is their word; afterwards operators' words stand before it again. */
+export async function asTold(tx: Tx, write: () => Promise<unknown>): Promise<void> {
+  await holdStores(tx);
   await put(tx, "told", null);
   await write();
   await sql`
@@ -43,7 +36,6 @@ export async function asTold(tx: Tx, write: () => Promise<unknown>): Promise<str
     set told = (select jsonb_object_agg(key, to_jsonb(m) -> key) from jsonb_object_keys(d.decided) key)
     from catalog.merchants m where m.merchant_id = d.merchant_id`.execute(tx);
   await put(tx, "decided", null);
-  return programmesOfStores(tx, [...before.symmetricDifference(await hiddenStores(tx))]);
 }
 
 export type DecidedStore = {
@@ -69,7 +61,7 @@ export async function readStoreById(runner: Runner, merchantId: string): Promise
 
 /** The store as it stands; nobody else changes it until the transaction ends. */
 export async function lockStore(tx: Tx, internalName: string): Promise<DecidedStore | null> {
-  await lock(tx);
+  await holdStores(tx);
   const { rows } = await sql<DecidedStore>`
     ${STORE} where internal_name = ${internalName} for update`.execute(tx);
   return rows[0] ?? null;
@@ -140,12 +132,18 @@ export async function readBestProgramme(runner: Runner, merchantId: string): Pro
   return rows[0]?.programme_id ?? null;
 }
 
-/** Whose products show other prices and other stores when these are hidden, shown or others. */
+/**
+ * Whose products show other prices and other stores when these are hidden, closed, shown or others: also those that lead elsewhere by
+ * now, and by which a file of such a store came.
+ */
 export async function programmesOfStores(runner: Runner, merchantIds: readonly string[]): Promise<string[]> {
   if (merchantIds.length === 0) return [];
+  const ids = merchantIds as string[];
   const { rows } = await sql<{ programme_id: string }>`
-    select programme_id from catalog.programmes where merchant_id = any(${merchantIds as string[]}::uuid[])`.execute(
-    runner,
-  );
+    select programme_id from catalog.programmes where merchant_id = any(${ids}::uuid[])
+    union
+    select l.programme_id from catalog.merchants m join catalog.feeds f using (merchant_id)
+    join catalog.listings l on l.feed_id = f.feed_id and l.gone_at is null
+    where m.merchant_id = any(${ids}::uuid[]) or m.merged_into = any(${ids}::uuid[])`.execute(runner);
   return rows.map(({ programme_id }) => programme_id);
 }

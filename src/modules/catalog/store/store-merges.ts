@@ -88,20 +88,21 @@ export async function undoMerge(
 ): Promise<void> {
   const { merged, kept, former_names, followers } = merge;
   const ids = programmes as string[];
+  // One that a list has led to a third store meanwhile stays there.
   await sql`
-    update catalog.programmes set merchant_id = ${merged}, content_hash = 0 where programme_id = any(${ids}::uuid[])`.execute(
-    tx,
-  );
+    update catalog.programmes set merchant_id = ${merged}, content_hash = 0
+    where programme_id = any(${ids}::uuid[]) and merchant_id = ${kept}`.execute(tx);
   await sql`
     update catalog.offers set merchant_id = ${merged} where merchant_id = ${kept}
       and case when network = 'own' then offer_id = any(${merge.own_offers}::uuid[]) else programme_id = any(${ids}::uuid[]) end`.execute(
     tx,
   );
-  await sql`
-    update catalog.listings set merchant_id = ${merged} where programme_id = any(${ids}::uuid[]) and merchant_id = ${kept}`.execute(
-    tx,
-  );
   await sql`update catalog.feeds set merchant_id = ${merged} where feed_id = ${merge.feed_id}`.execute(tx);
+  // What a shop's own file lists goes with the file, by whatever programme it went meanwhile.
+  await sql`
+    update catalog.listings l set merchant_id = ${merged} from catalog.feeds f
+    where f.feed_id = l.feed_id and l.merchant_id = ${kept} and case when f.merchant_id is null then l.programme_id = any(${ids}::uuid[])
+      else f.merchant_id = any(${[merged, ...followers]}::uuid[]) end`.execute(tx);
   await sql`
     insert into catalog.favourites (user_id, merchant_id, created_at)
     select user_id, ${merged}, created_at from catalog.favourites where merchant_id = ${kept} and ${merged} = any(came_from)

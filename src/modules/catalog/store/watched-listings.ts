@@ -2,6 +2,7 @@
 import type pg from "pg";
 import type { Listing } from "../catalog.types.ts";
 import { shownImage } from "./media.ts";
+import { sells } from "./sellers.ts";
 
 export type WatchedRow = {
   listing_id: string;
@@ -27,7 +28,7 @@ const FROM =
 export async function readWatchedListings(pool: pg.Pool, listingIds: readonly string[]): Promise<WatchedRow[]> {
   const { rows } = await pool.query<WatchedRow>({
     name: "catalog-watched-listings",
-    text: `select ${COLUMNS} from ${FROM} where l.listing_id = any ($1::uuid[]) and l.gone_at is null and m.live`,
+    text: `select ${COLUMNS} from ${FROM} where l.listing_id = any ($1::uuid[]) and l.gone_at is null and ${sells("m")}`,
     values: [listingIds],
   });
   return rows;
@@ -43,7 +44,7 @@ export async function findNamedListings(
     text: `select n.named, f.* from jsonb_to_recordset($2::jsonb) as n(named text, words text) cross join lateral (
         select ${COLUMNS} from ${FROM}
         where p.words @@ n.words::tsquery and lower(p.name) = lower(n.named) and l.merchant_id = $1
-          and l.gone_at is null and m.live limit 2) f`,
+          and l.gone_at is null and ${sells("m")} limit 2) f`,
     values: [
       merchant_id,
       // Folded words have letters and figures alone.

@@ -127,6 +127,29 @@ describe("programmes of known stores", () => {
     expect((await story.shown.merchant("sephora-2"))?.merchant.domain).toBe("sephora-fans.example");
   });
 
+  it("get it, too, when the list that brought them is killed before its end", async () => {
+    world.impact = [campaign("10", "Ulta Beauty", "ulta-fans.example"), ...world.impact];
+    await run();
+    world.impact = [campaign("11", "Ulta", "ulta.com"), ...world.impact];
+    // Its first transaction is ended for another's sake, and begins anew.
+    await story.rows("create sequence tries");
+    await story.rows(`create function yields() returns trigger language plpgsql as $$
+      begin if nextval('tries') = 1 then raise 'a deadlock' using errcode = '40P01'; end if; return null; end $$`);
+    await story.rows(
+      "create trigger first after insert on catalog.programmes for each statement execute function yields()",
+    );
+    await story.rows("create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
+    await story.rows(`create trigger killed before update of state on catalog.import_runs
+      for each row when (new.state in ('complete', 'held')) execute function die()`);
+    expect(await run()).toMatchObject({ state: "failed", problem: "killed" });
+    await story.rows("drop function die() cascade");
+    expect(await story.rows("select last_value::integer as tried from tries")).toEqual([{ tried: 2 }]);
+    await story.rows("drop function yields() cascade");
+    await story.catalog.refresh();
+    expect((await story.shown.merchant("ulta-beauty"))?.merchant.domain).toBe("ulta.com");
+    expect((await story.shown.merchant("ulta-beauty-2"))?.merchant.domain).toBe("ulta-fans.example");
+  });
+
   it("come into step in a database that stood before, with what hangs on them, and only once an edition", async () => {
     await run();
     const member = newId("user");

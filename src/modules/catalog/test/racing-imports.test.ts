@@ -89,7 +89,7 @@ it("shows it of a product that came meanwhile", async () => {
 });
 
 it("shows a store that a new edition shows again, of what it sells and of what came meanwhile", async () => {
-  await story.rows("update catalog.merchants set hidden = true");
+  await story.rows("update catalog.merchants set hidden = true, sells = false");
   await story.rows("update catalog.products set merchants = 0, sold_by = '{}', from_minor = 0, from_bps = 0");
   await story.rows("update catalog.applied_data set sum = 'an older edition'");
   const [, report] = await beside(
@@ -126,6 +126,40 @@ it("counts of a new product's rate what counts of its program's", async () => {
   expect(await shownFor("Chair")).toEqual({ bps: 400, price: 5_000 });
 });
 
+it("shows what counts since members' visits were told, whichever of them and a product's price came first", async () => {
+  const [store] = await story.rows<{ id: string }>("select merchant_id as id from catalog.merchants");
+  const visits = (people: number) => () =>
+    story.catalog.saveActivity([{ merchant_id: store?.id ?? "", age_days: 0, people, buyers: 0 }]);
+  const goods = (price: string) => () => {
+    feed(
+      ...[item("a", { title: "Lamp", price }), item("b", { title: "Vase", price: "30.00 USD" })],
+      item("c", { title: "Chair", price: "50.00 USD" }),
+    );
+    return story.catalog.importFeed("impact.products.1");
+  };
+  await story.rows("update catalog.own_rates set ended_at = now(), ended_by = 'opr_ann', ended_why = 'over'");
+  expect(await beside(visits(300), goods("9.10 USD"))).toMatchObject([undefined, COMPLETE]);
+  expect(await shownFor("Lamp")).toEqual({ bps: 800, price: 910 });
+  await story.rows("update catalog.own_rates set ended_at = null, ended_by = null, ended_why = null");
+  expect(await beside(goods("9.20 USD"), visits(600))).toMatchObject([COMPLETE, undefined]);
+  expect(await shownFor("Lamp")).toEqual({ bps: 400, price: 920 });
+});
+
+it("lets those write stores for whom it waits, while members' visits are told", async () => {
+  const [store] = await story.rows<{ id: string }>("select merchant_id as id from catalog.merchants");
+  await story.rows("update catalog.applied_data set sum = 'an older edition'");
+  // As whoever writes pictures of stores.
+  await gate.query("begin");
+  await gate.query("select pg_advisory_xact_lock(hashtext('catalog.store_decisions'))");
+  const told = story.catalog.saveActivity([{ merchant_id: store?.id ?? "", age_days: 0, people: 900, buyers: 0 }]);
+  await expect.poll(waiting).toBe(1);
+  await gate.query("set local lock_timeout = '500ms'");
+  const written = await gate.query("update catalog.merchants set brand_hex = brand_hex").catch(String);
+  await gate.query("rollback");
+  await told;
+  expect(written).toMatchObject({ command: "UPDATE" });
+});
+
 it("writes what comes meanwhile as sold by the store that a program leads to now", async () => {
   const rates: [string, string, string][] = [["DEFAULT", "All", "8"]];
   world.impact = [{ id: "9001", name: "Harbor", url: "https://harbor.example", rates }];
@@ -153,6 +187,39 @@ it("writes what comes meanwhile as sold by the store that a program leads to now
   expect((await story.shown.merchant("harbor"))?.products.map(({ name }) => name)).toContain("Stool");
 });
 
+it("shows nobody who sells by a program that ends meanwhile, whichever of its list and its feed came first", async () => {
+  const rates: [string, string, string][] = [["DEFAULT", "All", "8"]];
+  const others = ["1", "2", "3", "4"].map((id) => ({
+    id,
+    name: `Other ${id}`,
+    url: `https://other${id}.example`,
+    rates,
+  }));
+  const harbor = [...world.impact];
+  const lists = () => story.catalog.importFeed("impact.programmes");
+  const goods = (price: string) => () => {
+    feed(
+      ...[item("a", { title: "Lamp", price }), item("b", { title: "Vase", price: "30.00 USD" })],
+      ...[item("c", { title: "Chair", price: "50.00 USD" }), item("e", { title: "Stool", price: "20.00 USD" })],
+    );
+    return story.catalog.importFeed("impact.products.1");
+  };
+  for (const [first, then] of [
+    [lists, goods("8.10 USD")],
+    [goods("8.20 USD"), lists],
+  ] as const) {
+    world.impact = [...harbor, ...others];
+    expect(await lists()).toMatchObject(COMPLETE);
+    expect(await shownFor("Lamp")).toMatchObject({ bps: 400 });
+    world.impact = others;
+    expect(await beside(first, then)).toMatchObject([COMPLETE, COMPLETE]);
+    expect(await shownFor("Lamp")).toEqual({ bps: 0, price: 0 });
+  }
+  world.impact = [...harbor, ...others];
+  expect(await lists()).toMatchObject(COMPLETE);
+  expect(await shownFor("Lamp")).toEqual({ bps: 400, price: 820 });
+});
+
 it("ends while somebody else lists what the store sells", async () => {
   const [harbor] = await story.rows<{ id: string }>(
     "select merchant_id as id from catalog.merchants where internal_name = 'harbor'",
@@ -173,6 +240,19 @@ it("ends while somebody else lists what the store sells", async () => {
       }),
   );
   expect(report).toMatchObject({ ...COMPLETE, gone: 1 });
+});
+
+it("takes a coupon to the store that its program leads to, if it came while the list said so", async () => {
+  world.promotions = [{ id: "p", programme: "9001", title: "Ten off lamps", code: "TEN" }];
+  world.impact = world.impact.map((one) => (one.id === "9001" ? { ...one, url: "https://quay.example" } : one));
+  const reports = await beside(
+    () => story.catalog.importFeed("impact.programmes"),
+    () => story.catalog.importFeed("impact.offers"),
+  );
+  expect(reports).toMatchObject([COMPLETE, COMPLETE]);
+  expect(
+    await story.rows("select code, domain from catalog.offers join catalog.merchants using (merchant_id)"),
+  ).toEqual([{ code: "TEN", domain: "quay.example" }]);
 });
 
 it("begins while somebody else counts departments that stay as they are", async () => {

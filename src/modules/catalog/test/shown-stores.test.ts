@@ -44,7 +44,7 @@ const departments = async () => {
 };
 /** As it stood while it was hidden, everywhere. */
 const hide = async (name: string) => {
-  await story.rows("update catalog.merchants set hidden = true where internal_name = $1", [name]);
+  await story.rows("update catalog.merchants set hidden = true, sells = false where internal_name = $1", [name]);
   const ids = await story.rows<{ product_id: string }>("select product_id from catalog.products");
   await story.base.handle.transaction(async (tx) => {
     await refreshProducts(
@@ -113,6 +113,27 @@ it("takes products along with a program that leads to another store, and back wi
   const back = { feed_name: "impact.programmes", by: "opr_ann", reason: "it led to a stranger" };
   expect(await story.catalog.desk.rollBackImport(back)).toMatchObject({ ok: true });
   expect(await shown()).toEqual({ stores: ["corner", "gap"], price: 900, bps: 400 });
+});
+
+it("takes coupons along that stay as they are, and retires one whose code is retired there", async () => {
+  const dates = "2026-01-01/2026-12-31";
+  world.promotions = ["TEN", "NINE"].map((code) => ({
+    ...{ id: code, programme: "2", title: `${code} off`, code, dates },
+  }));
+  await story.catalog.importFeed("impact.offers");
+  const codes = async (store: string) =>
+    (await story.shown.merchant(store))?.coupons.map(({ offer_code }) => offer_code).toSorted();
+  expect(await codes("corner")).toEqual(["NINE", "TEN"]);
+  world.promotions.push({ id: "gap", programme: "1", title: "Nine here too", code: "nine", dates });
+  await story.catalog.importFeed("impact.offers");
+  const [own] = (await story.shown.merchant("gap"))?.coupons ?? [];
+  const retired = { coupon: own?.offer_id ?? "", by: "opr_ann", reason: "it does not work" };
+  expect(await story.catalog.desk.retireCoupon(retired)).toMatchObject({ ok: true });
+  world.impact = world.impact.map((one) => (one.id === "2" ? campaign("2", "gap.com", "6") : one));
+  expect(await story.catalog.importFeed("impact.programmes")).toMatchObject({ changed: 1, problem: null });
+  expect(await story.catalog.importFeed("impact.offers")).toMatchObject({ changed: 0, problem: null });
+  expect(await codes("gap")).toEqual(["TEN"]);
+  world.promotions = [];
 });
 
 it("promises nothing of what a shop's own file lists by a program that leads to another store now", async () => {

@@ -1,0 +1,80 @@
+/** Links of a program that has ended lead to its store as long as another program leads there, even before pages are brought in step. */
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { type Campaign, emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
+
+const world = emptyWorld();
+let story: Story;
+
+const campaign = (id: string, host: string, percent: string): Campaign => ({
+  ...{ id, name: host.replace(/\..*/, ""), url: `https://${host}`, rates: [["DEFAULT", "All", percent]] },
+});
+const list = () => story.catalog.importFeed("impact.programmes");
+
+beforeEach(async () => {
+  await story?.stop();
+  const others = ["4", "5", "6", "7", "8", "9"].map((id) => campaign(id, `other${id}.example`, "5"));
+  world.impact = [campaign("1", "oak.example", "4"), campaign("3", "oak.example", "2"), ...others];
+  world.promotions = [{ id: "p", programme: "1", title: "Ten off lamps", code: "TEN" }];
+  world.feeds.set("1", { programme: "1", body: feedOf(item("a", { title: "Lamp", price: "9.00 USD" })) });
+  story = await startStory(world);
+  await list();
+  await story.catalog.importFeed("impact.offers");
+  await story.catalog.scheduleImports(["products"]);
+  await story.catalog.importFeed("impact.products.1");
+});
+afterAll(() => story.stop());
+
+async function killedAtSettling(work: () => Promise<unknown>): Promise<void> {
+  await story.rows("create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
+  await story.rows("create trigger killed before update of rate_bps on catalog.merchants execute function die()");
+  const ended = await work().catch((error) => ({ problem: String(error) }));
+  await story.rows("drop function die() cascade");
+  expect(ended).toMatchObject({ problem: expect.stringContaining("killed") });
+}
+
+it("leads by the program that is left, from a store, what it sells and its coupons", async () => {
+  const listing_id = (await story.shown.product("lamp"))?.listings[0]?.listing_id ?? "";
+  const offer_id = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
+  const ways = async () => {
+    const found = [];
+    for (const target of [{ merchant: "oak" }, { listing_id }, { offer_id }])
+      found.push((await story.shown.destination(target))?.network_programme_id);
+    return found;
+  };
+  expect(await ways()).toEqual(["1", "1", "1"]);
+  const { impact } = world;
+  world.impact = impact.filter(({ id }) => id !== "1");
+  await killedAtSettling(list);
+  expect(await ways()).toEqual(["3", "3", "3"]);
+  await story.catalog.refresh();
+  story.catalog.growOld();
+  // Orders of clicks that were made before come in for months.
+  expect(await story.shown.programme("impact", "1")).toMatchObject({ internal_name: "oak", cash_back_allowed: true });
+  expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
+  expect(await ways()).toEqual(["3", "3", "3"]);
+});
+
+it("retires a code at a store that had it retired, and no more where its program leads back", async () => {
+  world.impact = [...world.impact, campaign("2", "pine.example", "6")];
+  world.promotions = [...world.promotions, { id: "q", programme: "2", title: "Ten off rugs", code: "ten" }];
+  await list();
+  await story.catalog.importFeed("impact.offers");
+  const coupons = async () =>
+    (await story.shown.coupons({})).items.map(
+      ({ offer_code, merchant }) => `${offer_code} at ${merchant.internal_name}`,
+    );
+  expect((await coupons()).toSorted()).toEqual(["TEN at oak", "ten at pine"]);
+  const by = { by: "opr_ann", reason: "it never worked" };
+  const coupon = (await story.shown.merchant("pine"))?.coupons[0]?.offer_id ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  world.impact = world.impact.map((one) => (one.id === "1" ? campaign("1", "pine.example", "4") : one));
+  await list();
+  expect(await coupons()).toEqual([]);
+  expect(await story.catalog.desk.rollBackImport({ feed_name: "impact.programmes", ...by })).toMatchObject({
+    ok: true,
+  });
+  story.catalog.growOld();
+  expect(await coupons()).toEqual(["TEN at oak"]);
+  await story.catalog.importFeed("impact.offers");
+  expect(await coupons()).toEqual(["TEN at oak"]);
+});
