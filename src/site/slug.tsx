@@ -1,7 +1,6 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Catalog } from "#catalog";
 import { pageContext, servicesContext } from "#services";
-import { onDemand } from "#ui/on-demand.tsx";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
@@ -12,19 +11,12 @@ import { DrawnPrices } from "../modules/catalog/web/drawn-prices.tsx";
 import { MerchantView } from "../modules/catalog/web/merchant-view.tsx";
 import { drawForeignProducts } from "../modules/catalog/web/price-abroad.ts";
 import { productExtra } from "../modules/catalog/web/product-extra.ts";
+import { ProductView } from "../modules/catalog/web/product-view.tsx";
 import { merchantWords, productMeta } from "../modules/catalog/web/slug-words.ts";
 import { productData, storeData } from "../modules/catalog/web/structured-data.ts";
 import type { Route } from "./+types/slug";
 import { requireMember } from "./member-guard.ts";
 import { parseSlug } from "./slug-parse.ts";
-
-/** Who reads a store's page has no use for it. */
-const ProductView = onDemand(
-  async () => ({ default: (await import("../modules/catalog/web/product-view.tsx")).ProductView }),
-  {
-    whole: true,
-  },
-);
 
 export const handle = publicPage({
   query: ["type", "code", "alert", "below"],

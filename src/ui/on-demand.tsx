@@ -6,27 +6,18 @@ import { type ComponentType, lazy, Suspense } from "react";
 
 const waiting = new Set<() => Promise<void>>();
 
-/**
- * Called once for each part, outside of every component. `whole`: it is the page itself, which comes alive with it, and takes the
- * place of the page before only when its code is here.
- */
-export function onDemand<Of extends object>(
-  load: () => Promise<{ default: ComponentType<Of> }>,
-  { whole = false } = {},
-): ComponentType<Of> {
+/** Called once for each part, outside of every component. */
+export function onDemand<Of extends object>(load: () => Promise<{ default: ComponentType<Of> }>): ComponentType<Of> {
   let Shown = lazy(load) as ComponentType<Of>;
   waiting.add(async () => {
     Shown = (await load()).default;
   });
   // No component of its own that could hold a state: it is the part, once it is there.
-  return (props) =>
-    whole ? (
+  return (props) => (
+    <Suspense fallback={null}>
       <Shown {...props} />
-    ) : (
-      <Suspense fallback={null}>
-        <Shown {...props} />
-      </Suspense>
-    );
+    </Suspense>
+  );
 }
 
 /** For the server, before a page: screens bring their parts along when they are first loaded. */
