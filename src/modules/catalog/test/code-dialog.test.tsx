@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import type { Coupon } from "#catalog";
 import { startLanguages, TextProvider } from "#ui/text.tsx";
 import CodeDialog from "../web/code-dialog.tsx";
 import es from "../web/es.json" with { type: "json" };
 
+// Files share what they import: what is replaced here must be read anew, and must be gone for the next file.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 vi.mock("#ui/dialog.tsx", async (original) => ({
   ...(await original<typeof import("#ui/dialog.tsx")>()),
   Dialog: ({ size, children }: { size: string; children: ReactNode }) => <div className={size}>{children}</div>,

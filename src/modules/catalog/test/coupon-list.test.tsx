@@ -1,12 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub, useLoaderData } from "react-router";
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import type { Coupon, Rate } from "#catalog";
 import type { Viewer } from "#client/viewer.ts";
 import { startLanguages, TextProvider } from "#ui/text.tsx";
 import { CouponList } from "../web/coupon-list.tsx";
 import es from "../web/es.json" with { type: "json" };
 
+// Files share what they import: what is replaced here must be read anew, and must be gone for the next file.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 const plus = vi.hoisted(() => ({ active: false }));
 vi.mock("#client/viewer.ts", async (original) => {
   const real = await original<typeof import("#client/viewer.ts")>();

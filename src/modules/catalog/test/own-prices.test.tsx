@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
-import { beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Viewer } from "#client/viewer.ts";
 import { startLanguages, TextProvider } from "#ui/text.tsx";
 import { compareProducts } from "../compare-products.ts";
@@ -13,6 +13,9 @@ import es from "../web/es.json" with { type: "json" };
 import { ProductGrid } from "../web/product-grid.tsx";
 import { type Product, ProductView } from "../web/product-view.tsx";
 
+// Files share what they import: what is replaced here must be read anew, and must be gone for the next file.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 const plus = vi.hoisted(() => ({ active: false }));
 vi.mock("#client/viewer.ts", async (original) => {
   const real = await original<typeof import("#client/viewer.ts")>();

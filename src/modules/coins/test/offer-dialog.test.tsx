@@ -1,8 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import type { OfferItem } from "#coins";
 import { OfferDialog } from "../web/offer-dialog.tsx";
 
+// Files share what they import: what is replaced here must be read anew, and must be gone for the next file.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 vi.mock("#ui/dialog.tsx", async (original) => ({
   ...(await original<typeof import("#ui/dialog.tsx")>()),
   Dialog: ({ size }: { size: string }) => <div className={size} />,
