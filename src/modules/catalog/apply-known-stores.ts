@@ -52,7 +52,7 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
     tx,
     plan.merges.map(({ from }) => from),
   );
-  await mergeMerchants(tx, plan.merges);
+  await mergeMerchants(tx, plan.merges, deps.clock.now());
   await renameMerchants(tx, plan.renames);
   await saveFormerNames(tx, plan.former);
   await asTold(tx, () => saveKnown(tx, plan.writes));

@@ -78,3 +78,44 @@ it("retires a code at a store that had it retired, and no more where its program
   await story.catalog.importFeed("impact.offers");
   expect(await coupons()).toEqual(["TEN at oak"]);
 });
+
+it("brings back where its program leads back what a person had retired once and brought back", async () => {
+  world.impact = [...world.impact, campaign("2", "pine.example", "6")];
+  world.promotions = [...world.promotions, { id: "q", programme: "2", title: "Ten off rugs", code: "ten" }];
+  await list();
+  await story.catalog.importFeed("impact.offers");
+  const by = { by: "opr_ann", reason: "as asked" };
+  const of = async (store: string) => (await story.shown.merchant(store))?.coupons[0]?.offer_id ?? "";
+  const coupon = await of("oak");
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  expect(await story.catalog.desk.bringBackCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  expect(await story.catalog.desk.retireCoupon({ coupon: await of("pine"), ...by })).toMatchObject({ ok: true });
+  const { impact } = world;
+  world.impact = impact.map((one) => (one.id === "1" ? campaign("1", "pine.example", "4") : one));
+  await list();
+  expect((await story.shown.coupons({})).total).toBe(0);
+  world.impact = impact;
+  await list();
+  story.catalog.growOld();
+  expect((await story.shown.coupons({})).items).toMatchObject([
+    { offer_id: coupon, merchant: { internal_name: "oak" } },
+  ]);
+});
+
+it("retires a code with its store while that is a part of one that had it retired, and no longer", async () => {
+  world.impact = [...world.impact, campaign("2", "pine.example", "6")];
+  world.promotions = [...world.promotions, { id: "q", programme: "2", title: "Ten off rugs", code: "ten" }];
+  await list();
+  await story.catalog.importFeed("impact.offers");
+  const by = { by: "opr_ann", reason: "one shop" };
+  const coupon = (await story.shown.merchant("pine"))?.coupons[0]?.offer_id ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  expect(await story.catalog.desk.mergeStores({ store: "oak", into: "pine", ...by })).toMatchObject({ ok: true });
+  story.catalog.growOld();
+  expect((await story.shown.merchant("pine"))?.coupons).toEqual([]);
+  await story.catalog.importFeed("impact.offers");
+  expect((await story.shown.merchant("pine"))?.coupons).toEqual([]);
+  expect(await story.catalog.desk.unmergeStore({ store: "oak", ...by })).toMatchObject({ ok: true });
+  story.catalog.growOld();
+  expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
+});
