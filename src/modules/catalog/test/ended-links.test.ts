@@ -42,11 +42,19 @@ it("leads by the program that is left, from a store, what it sells and its coupo
     return found;
   };
   expect(await ways()).toEqual(["1", "1", "1"]);
+  const promises = async () => {
+    const found = [];
+    for (const target of [{ merchant: "oak" }, { offer_id }]) found.push((await story.shown.destination(target))?.rate);
+    return found;
+  };
   const { impact } = world;
   world.impact = impact.filter(({ id }) => id !== "1");
   await killedAtSettling(list);
   expect(await ways()).toEqual(["3", "3", "3"]);
+  // What a click is promised is paid by whatever the sale comes to: it is not what the other program paid.
+  const promised = await promises();
   await story.catalog.refresh();
+  expect(promised).toEqual(await promises());
   story.catalog.growOld();
   // Orders of clicks that were made before come in for months.
   expect(await story.shown.programme("impact", "1")).toMatchObject({ internal_name: "oak", cash_back_allowed: true });
