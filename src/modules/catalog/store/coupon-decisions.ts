@@ -74,7 +74,7 @@ export async function retireAlike(tx: Tx, offerIds: readonly string[], now: Date
 }
 
 /**
- * They have come to another store: a code that is retired there is gone with them, and what was gone only for a code that their former
+ * They have come to another store, or have another code: one that is retired there is gone, and what was gone only for what their former
  * store had retired is there again. What a person retired last stays so.
  */
 export async function settleAlike(tx: Tx, offerIds: readonly string[], now: Date): Promise<void> {

@@ -127,3 +127,23 @@ it("retires a code with its store while that is a part of one that had it retire
   story.catalog.growOld();
   expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
 });
+
+it("retires what comes with a code that was retired at its store, until its network says that it has another code or store", async () => {
+  world.impact = [...world.impact, campaign("2", "pine.example", "6")];
+  const by = { by: "opr_ann", reason: "it never worked" };
+  const coupon = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  const [ten] = world.promotions;
+  const bring = async (...more: [id: string, programme: string, code: string][]) => {
+    world.promotions = [
+      ...(ten ? [ten] : []),
+      ...more.map(([id, programme, code]) => ({ id, programme, title: id, code })),
+    ];
+    await story.catalog.importFeed("impact.offers");
+    return (await story.shown.coupons({})).items.map((one) => `${one.offer_code} at ${one.merchant.internal_name}`);
+  };
+  await list();
+  expect(await bring(["q", "3", "ten"], ["r", "3", "TEN"])).toEqual([]);
+  expect((await bring(["q", "3", "FRESH"], ["r", "2", "TEN"])).toSorted()).toEqual(["FRESH at oak", "TEN at pine"]);
+  expect(await bring(["q", "3", "ten"], ["r", "3", "TEN"])).toEqual([]);
+});
