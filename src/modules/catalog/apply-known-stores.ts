@@ -40,7 +40,7 @@ export const knownFields = (known: KnownStore): Omit<KnownWrite, "merchant_id" |
 /** Answers whether there was anything to apply. Comes before anything else in the transaction, or after `holdRates`. */
 export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again = false } = {}): Promise<boolean> {
   const known = knownStores();
-  const isApplied = async () => !again && (await appliedSum(tx, DATA_NAME)) === known.sum;
+  const isApplied = async () => !again && (await areKnownApplied(tx));
   if (await isApplied()) return false;
   await holdRates(tx);
   await holdStores(tx);
@@ -52,7 +52,7 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
     tx,
     plan.merges.map(({ from }) => from),
   );
-  await mergeMerchants(tx, plan.merges);
+  await mergeMerchants(tx, plan.merges, deps.clock.now());
   await renameMerchants(tx, plan.renames);
   await saveFormerNames(tx, plan.former);
   await asTold(tx, () => saveKnown(tx, plan.writes));
@@ -61,6 +61,9 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
   await saveAppliedSum(tx, DATA_NAME, known.sum, deps.clock.now());
   return true;
 }
+
+export const areKnownApplied = async (tx: Tx): Promise<boolean> =>
+  (await appliedSum(tx, DATA_NAME)) === knownStores().sum;
 
 /** A known store came by a list: whatever becomes of its run, the edition has to be applied to it. */
 export const expectKnownStores = (tx: Tx): Promise<void> => forgetAppliedSum(tx, DATA_NAME);

@@ -9,6 +9,7 @@ import { isPrivateAddress, kindOfImage, markColour } from "./image-rules.ts";
 import { impactHeaders } from "./impact/programmes.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
+import { holdRates } from "./refresh-rates.ts";
 import {
   isGiven,
   type LogoTask,
@@ -142,7 +143,10 @@ async function keepLogos(deps: FetchDeps, tasks: readonly LogoTask[], media: Rea
   });
   if (writes.length === 0) return 0;
   // An operator may have given a picture since these were asked for: theirs stays, and this one shows when theirs is taken back.
-  await deps.database.transaction((tx) => asTold(tx, () => saveLogos(tx, writes)));
+  await deps.database.transaction(async (tx) => {
+    await holdRates(tx);
+    await asTold(tx, () => saveLogos(tx, writes));
+  });
   return writes.length;
 }
 

@@ -1,7 +1,7 @@
 /** Imports a network's programmes: merchants are found by their domain or made, rates are replaced, the rest is retired. */
 import { stopwatch } from "#platform/clock";
 import { derivedId } from "#platform/ids";
-import { applyKnownStores, expectKnownStores, knownFields } from "./apply-known-stores.ts";
+import { applyKnownStores, areKnownApplied, expectKnownStores, knownFields } from "./apply-known-stores.ts";
 import { awinProgrammes } from "./awin/programmes.ts";
 import { cjProgrammes } from "./cj/programmes.ts";
 import { contentHash } from "./content-hash.ts";
@@ -41,7 +41,10 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   const { db } = deps.database;
   await saveTaxonomy(db, MERCHANT_CATEGORIES, PRODUCT_CATEGORIES);
   await deps.database.transaction((tx) => applyKnownStores(tx, deps));
-  const merchants = new Merchants(await knownMerchants(db), await namesTaken(db));
+  const merchants = new Merchants();
+  await merchants.read(db);
+  // Whoever brings known stores in step in the middle of a list gives stores other names.
+  let awaited = false;
   const programmes = new Map((await knownProgrammes(db, network)).map((known) => [known.network_programme_id, known]));
   const counts = { rows: 0, bytes: 0, added: 0, changed: 0, unchanged: 0, gone: 0, rejected: 0 };
   const seen = new Set<string>();
@@ -75,6 +78,10 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
     const came = merchants.known_came;
     await deps.database.transaction(async (tx) => {
       await holdRates(tx);
+      if (awaited && (await areKnownApplied(tx))) {
+        awaited = false;
+        await merchants.read(tx);
+      }
       const writes = fresh.map((row) => {
         const programme_id = derivedId("programme", `${network}:${row.network_programme_id}`);
         const merchant = merchants.place(row, programme_id);
@@ -121,6 +128,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         rejects.slice(0, left).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
       );
     });
+    awaited ||= merchants.known_came > came;
     // Notes are told beside the rows that they are about, which were taken.
     counts.rejected += rejects.length - handful.rows.reduce((sum, row) => sum + row.notes.length, 0);
     tellProgress(options, feed_name, counts, started);
@@ -179,15 +187,15 @@ const lastOfEach = (writes: readonly MerchantWrite[]) => [
 
 /** All merchants by domain and by name, so that names stay unique within one run too. */
 class Merchants {
-  readonly #byDomain: Map<string, KnownMerchant>;
-  readonly #names: Set<string>;
+  #byDomain = new Map<string, KnownMerchant>();
+  #names = new Set<string>();
   readonly warnings: string[] = [];
   /** How many known stores came: each may find its name with a stranger who was here before, and its old names lead to it. */
   known_came = 0;
 
-  constructor(known: readonly KnownMerchant[], names: readonly string[]) {
-    this.#byDomain = new Map(known.map((merchant) => [merchant.domain, merchant]));
-    this.#names = new Set(names);
+  async read(runner: Parameters<typeof knownMerchants>[0]): Promise<void> {
+    this.#byDomain = new Map((await knownMerchants(runner)).map((merchant) => [merchant.domain, merchant]));
+    this.#names = new Set(await namesTaken(runner));
   }
 
   /** The merchant of a programme. `write` is null when another programme gave its texts. */

@@ -54,7 +54,7 @@ export async function mergeStores(
     const at = deps.clock.now();
     const programmes = await programmesOfStores(tx, [merged.merchant_id]);
     await noteMerge(tx, { merged: merged.merchant_id, kept: kept.merchant_id, by: wish.by, at });
-    await mergeMerchants(tx, [{ from: merged.merchant_id, to: kept.merchant_id }]);
+    await mergeMerchants(tx, [{ from: merged.merchant_id, to: kept.merchant_id }], at);
     await saveFormerNames(tx, [{ former_name: merged.internal_name, merchant_id: kept.merchant_id }]);
     await tell(tx, wish, at, [
       [merged, `merged into ${kept.name} (${kept.internal_name})`],

@@ -4,6 +4,8 @@ import { sql } from "#platform/sql";
 
 type Runner = Database | Tx;
 
+export const idsOf = (rows: readonly { offer_id: string }[]): string[] => rows.map(({ offer_id }) => offer_id);
+
 export type StandingCoupon = {
   offer_id: string;
   merchant_id: string;
@@ -38,7 +40,7 @@ export async function retireCoupons(tx: Tx, coupon: StandingCoupon, now: Date): 
     where retired_at is null and (offer_id = ${coupon.offer_id}
       or (merchant_id = ${coupon.merchant_id} and upper(code) = upper(${coupon.code})))
     returning offer_id`.execute(tx);
-  return rows.map(({ offer_id }) => offer_id);
+  return idsOf(rows);
 }
 
 /** Asks shoppers for it, or no more, with all of its store that have the same code. Answers the ids of those that are listed and have one. */
@@ -48,7 +50,7 @@ export async function markForCheck(tx: Tx, coupon: StandingCoupon, at: Date | nu
     where merchant_id = ${coupon.merchant_id} and upper(code) = upper(${coupon.code}) and gone_at is null
       and (check_asked_at is null) = ${at !== null}
     returning offer_id`.execute(tx);
-  return rows.map(({ offer_id }) => offer_id);
+  return idsOf(rows);
 }
 
 /** What networks say of them counts again. Answers the ids. */
@@ -58,7 +60,7 @@ export async function bringBackCoupons(tx: Tx, coupon: StandingCoupon): Promise<
     where retired_at is not null and (offer_id = ${coupon.offer_id}
       or (merchant_id = ${coupon.merchant_id} and upper(code) = upper(${coupon.code})))
     returning offer_id`.execute(tx);
-  return rows.map(({ offer_id }) => offer_id);
+  return idsOf(rows);
 }
 
 /** A code that was retired at its store is retired however else it comes. */
@@ -72,23 +74,27 @@ export async function retireAlike(tx: Tx, offerIds: readonly string[], now: Date
 }
 
 /**
- * To later imports nothing is new of them. Own ones stay with their store, and go by another programme then. What nobody retired was gone
- * for a code that its former store had retired.
+ * They have come to another store, or have another code: one that is retired there is gone, and what was gone only for what their former
+ * store had retired is there again. What a person retired last stays so.
  */
+export async function settleAlike(tx: Tx, offerIds: readonly string[], now: Date): Promise<void> {
+  if (offerIds.length === 0) return;
+  await sql`
+    update catalog.offers o set retired_at = null, gone_at = told_gone_at, told_gone_at = null
+    where o.offer_id = any(${offerIds as string[]}::uuid[]) and o.retired_at is not null and 'retired' is distinct from (
+      select h.what from catalog.offer_history h where h.offer_id = o.offer_id and h.what in ('retired', 'brought back')
+      order by h.entry desc limit 1)`.execute(tx);
+  await retireAlike(tx, offerIds, now);
+}
+
+/** To later imports nothing is new of them. Own ones stay with their store, and go by another programme then. */
 export async function moveCoupons(tx: Tx, programmeIds: readonly string[], now: Date): Promise<void> {
   if (programmeIds.length === 0) return;
   const { rows } = await sql<{ offer_id: string }>`
     update catalog.offers o set merchant_id = p.merchant_id from catalog.programmes p
     where p.programme_id = any(${programmeIds as string[]}::uuid[]) and o.programme_id = p.programme_id
       and o.merchant_id <> p.merchant_id and o.network <> 'own' returning o.offer_id`.execute(tx);
-  const moved = rows.map(({ offer_id }) => offer_id);
-  await sql`
-    update catalog.offers o set retired_at = null, gone_at = told_gone_at, told_gone_at = null
-    where o.offer_id = any(${moved}::uuid[]) and o.retired_at is not null
-      and not exists (select 1 from catalog.offer_history h where h.offer_id = o.offer_id and h.what = 'retired')`.execute(
-    tx,
-  );
-  await retireAlike(tx, moved, now);
+  await settleAlike(tx, idsOf(rows), now);
 }
 
 export type OwnCoupon = {

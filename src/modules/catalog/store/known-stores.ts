@@ -1,6 +1,7 @@
 /** SQL that brings merchants in step with what this project knows of stores (known-stores/). */
 import type { Database, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
+import { idsOf, settleAlike } from "./coupon-decisions.ts";
 
 type Runner = Database | Tx;
 
@@ -56,13 +57,17 @@ export async function forgetAppliedSum(tx: Tx, dataName: string): Promise<void> 
 }
 
 /** Moves what hangs on one merchant to another of the same store; the row stays, because old orders name it. */
-export async function mergeMerchants(tx: Tx, pairs: readonly { from: string; to: string }[]): Promise<void> {
+export async function mergeMerchants(tx: Tx, pairs: readonly { from: string; to: string }[], now: Date): Promise<void> {
   if (pairs.length === 0) return;
   const moved = sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as r("from" uuid, "to" uuid)`;
   await sql`update catalog.programmes t set merchant_id = r."to" from ${moved} where t.merchant_id = r."from"`.execute(
     tx,
   );
-  await sql`update catalog.offers t set merchant_id = r."to" from ${moved} where t.merchant_id = r."from"`.execute(tx);
+  const { rows: coupons } = await sql<{ offer_id: string }>`
+    update catalog.offers t set merchant_id = r."to" from ${moved} where t.merchant_id = r."from" returning t.offer_id`.execute(
+    tx,
+  );
+  await settleAlike(tx, idsOf(coupons), now);
   await sql`update catalog.listings t set merchant_id = r."to" from ${moved} where t.merchant_id = r."from"`.execute(
     tx,
   );

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
-import { retireAlike } from "./coupon-decisions.ts";
+import { idsOf, retireAlike, settleAlike } from "./coupon-decisions.ts";
 
 export type OfferWrite = {
   offer_id: string;
@@ -45,9 +45,11 @@ export async function mergeOffers(
   offers: readonly OfferWrite[],
   now: Date,
 ): Promise<MergeCounts> {
-  const { rows } = await sql<{ added: number; changed: number; unchanged: number; unknown: string[] | null }>`
+  type Merged = { added: number; changed: number; unchanged: number; unknown: string[] | null; moved: string[] | null };
+  const { rows } = await sql<Merged>`
     with given as (
       select r.*, p.programme_id, p.merchant_id, o.offer_id is not null as known,
+        o.merchant_id <> p.merchant_id or upper(o.code) is distinct from upper(r.code) as moved,
         o.offer_id is not null and o.content_hash = r.content_hash and case when o.retired_at is null then o.gone_at else o.told_gone_at end is null as same
       from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as r(offer_id uuid, network_offer_id text, network_programme_id text,
         offer_type text, code text, title text, description text, folded text, discount_kind text, discount_bps integer, discount_minor bigint,
@@ -74,14 +76,12 @@ export async function mergeOffers(
       count(*) filter (where programme_id is not null and known and not same)::integer as changed,
       count(*) filter (where same)::integer as unchanged,
       array_agg(network_offer_id) filter (where programme_id is null) as unknown,
+      array_agg(offer_id) filter (where programme_id is not null and known and not same and moved) as moved,
       (select count(*) from written) as written
     from given`.execute(tx);
   const counts = rows[0];
-  await retireAlike(
-    tx,
-    offers.map(({ offer_id }) => offer_id),
-    now,
-  );
+  await settleAlike(tx, counts?.moved ?? [], now);
+  await retireAlike(tx, idsOf(offers), now);
   return {
     added: counts?.added ?? 0,
     changed: counts?.changed ?? 0,

@@ -14,6 +14,14 @@ export const countedBps = (rate: string, programme: string): string =>
 export const countedMinor = (rate: string, programme: string): string =>
   `(${rate}.minor * ${programme}.counts_bps / 10000)`;
 
+/** Over all groups of a programme: its best rates as `bps` and `minor`, and whether what it pays differs (`up_to`). */
+export const bestOf = (rate: string, programme: string): string => {
+  const [bps, minor] = [countedBps(rate, programme), countedMinor(rate, programme)];
+  return `coalesce(max(${bps}) filter (where ${rate}.kind = 'percent'), 0) as bps,
+    coalesce(max(${minor}) filter (where ${rate}.kind = 'fixed'), 0) as minor,
+    count(distinct (${rate}.kind, ${bps}, ${minor})) filter (where ${rate}.bps > 0 or ${rate}.minor > 0) > 1 as up_to`;
+};
+
 /**
  * Rows of `listings` and `programmes`: nobody pays by a programme that has ended, and a shop's own file stays with the shop when its
  * programme comes to lead to another store.

@@ -3,13 +3,10 @@ import type { Database, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import { POPULARITY, type RatePoint } from "../rules.ts";
 import { followProgrammes } from "./coupon-decisions.ts";
-import { countedBps, countedMinor, paysFor } from "./own-rates.ts";
+import { bestOf, countedBps, countedMinor, paysFor } from "./own-rates.ts";
 import { sells } from "./sellers.ts";
 
 type Runner = Database | Tx;
-
-const COUNTED_BPS = sql.raw(countedBps("r", "p"));
-const COUNTED_MINOR = sql.raw(countedMinor("r", "p"));
 
 /**
  * Best programme and rate, live coupons and prominence of every merchant. Picks the rate as rules.ts `bestCommission`
@@ -20,9 +17,7 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
   const result = await sql`
     with rated as (
       select p.programme_id, p.merchant_id, p.cash_back_allowed, p.network, p.network_programme_id,
-        coalesce(max(${COUNTED_BPS}) filter (where r.kind = 'percent'), 0) as bps,
-        coalesce(max(${COUNTED_MINOR}) filter (where r.kind = 'fixed'), 0) as minor,
-        count(distinct (r.kind, ${COUNTED_BPS}, ${COUNTED_MINOR})) filter (where r.bps > 0 or r.minor > 0) > 1 as up_to
+        ${sql.raw(bestOf("r", "p"))}
       from catalog.programmes p left join catalog.programme_rates r using (programme_id)
       where p.gone_at is null
       group by p.programme_id

@@ -2,6 +2,7 @@
 import type { Database, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import { FEED_LOCKS } from "../feed-lock.ts";
+import { idsOf, settleAlike } from "./coupon-decisions.ts";
 
 type Runner = Database | Tx;
 
@@ -92,11 +93,11 @@ export async function undoMerge(
   await sql`
     update catalog.programmes set merchant_id = ${merged}, content_hash = 0
     where programme_id = any(${ids}::uuid[]) and merchant_id = ${kept}`.execute(tx);
-  await sql`
+  const { rows: coupons } = await sql<{ offer_id: string }>`
     update catalog.offers set merchant_id = ${merged} where merchant_id = ${kept}
-      and case when network = 'own' then offer_id = any(${merge.own_offers}::uuid[]) else programme_id = any(${ids}::uuid[]) end`.execute(
-    tx,
-  );
+      and case when network = 'own' then offer_id = any(${merge.own_offers}::uuid[]) else programme_id = any(${ids}::uuid[]) end
+    returning offer_id`.execute(tx);
+  await settleAlike(tx, idsOf(coupons), at);
   await sql`update catalog.feeds set merchant_id = ${merged} where feed_id = ${merge.feed_id}`.execute(tx);
   // What a shop's own file lists goes with the file, by whatever programme it went meanwhile.
   await sql`

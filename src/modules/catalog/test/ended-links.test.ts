@@ -42,11 +42,19 @@ it("leads by the program that is left, from a store, what it sells and its coupo
     return found;
   };
   expect(await ways()).toEqual(["1", "1", "1"]);
+  const promises = async () => {
+    const found = [];
+    for (const target of [{ merchant: "oak" }, { offer_id }]) found.push((await story.shown.destination(target))?.rate);
+    return found;
+  };
   const { impact } = world;
   world.impact = impact.filter(({ id }) => id !== "1");
   await killedAtSettling(list);
   expect(await ways()).toEqual(["3", "3", "3"]);
+  // What a click is promised is paid by whatever the sale comes to: it is not what the other program paid.
+  const promised = await promises();
   await story.catalog.refresh();
+  expect(promised).toEqual(await promises());
   story.catalog.growOld();
   // Orders of clicks that were made before come in for months.
   expect(await story.shown.programme("impact", "1")).toMatchObject({ internal_name: "oak", cash_back_allowed: true });
@@ -77,4 +85,65 @@ it("retires a code at a store that had it retired, and no more where its program
   expect(await coupons()).toEqual(["TEN at oak"]);
   await story.catalog.importFeed("impact.offers");
   expect(await coupons()).toEqual(["TEN at oak"]);
+});
+
+it("brings back where its program leads back what a person had retired once and brought back", async () => {
+  world.impact = [...world.impact, campaign("2", "pine.example", "6")];
+  world.promotions = [...world.promotions, { id: "q", programme: "2", title: "Ten off rugs", code: "ten" }];
+  await list();
+  await story.catalog.importFeed("impact.offers");
+  const by = { by: "opr_ann", reason: "as asked" };
+  const of = async (store: string) => (await story.shown.merchant(store))?.coupons[0]?.offer_id ?? "";
+  const coupon = await of("oak");
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  expect(await story.catalog.desk.bringBackCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  expect(await story.catalog.desk.retireCoupon({ coupon: await of("pine"), ...by })).toMatchObject({ ok: true });
+  const { impact } = world;
+  world.impact = impact.map((one) => (one.id === "1" ? campaign("1", "pine.example", "4") : one));
+  await list();
+  expect((await story.shown.coupons({})).total).toBe(0);
+  world.impact = impact;
+  await list();
+  story.catalog.growOld();
+  expect((await story.shown.coupons({})).items).toMatchObject([
+    { offer_id: coupon, merchant: { internal_name: "oak" } },
+  ]);
+});
+
+it("retires a code with its store while that is a part of one that had it retired, and no longer", async () => {
+  world.impact = [...world.impact, campaign("2", "pine.example", "6")];
+  world.promotions = [...world.promotions, { id: "q", programme: "2", title: "Ten off rugs", code: "ten" }];
+  await list();
+  await story.catalog.importFeed("impact.offers");
+  const by = { by: "opr_ann", reason: "one shop" };
+  const coupon = (await story.shown.merchant("pine"))?.coupons[0]?.offer_id ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  expect(await story.catalog.desk.mergeStores({ store: "oak", into: "pine", ...by })).toMatchObject({ ok: true });
+  story.catalog.growOld();
+  expect((await story.shown.merchant("pine"))?.coupons).toEqual([]);
+  await story.catalog.importFeed("impact.offers");
+  expect((await story.shown.merchant("pine"))?.coupons).toEqual([]);
+  expect(await story.catalog.desk.unmergeStore({ store: "oak", ...by })).toMatchObject({ ok: true });
+  story.catalog.growOld();
+  expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
+});
+
+it("retires what comes with a code that was retired at its store, until its network says that it has another code or store", async () => {
+  world.impact = [...world.impact, campaign("2", "pine.example", "6")];
+  const by = { by: "opr_ann", reason: "it never worked" };
+  const coupon = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  const [ten] = world.promotions;
+  const bring = async (...more: [id: string, programme: string, code: string][]) => {
+    world.promotions = [
+      ...(ten ? [ten] : []),
+      ...more.map(([id, programme, code]) => ({ id, programme, title: id, code })),
+    ];
+    await story.catalog.importFeed("impact.offers");
+    return (await story.shown.coupons({})).items.map((one) => `${one.offer_code} at ${one.merchant.internal_name}`);
+  };
+  await list();
+  expect(await bring(["q", "3", "ten"], ["r", "3", "TEN"])).toEqual([]);
+  expect((await bring(["q", "3", "FRESH"], ["r", "2", "TEN"])).toSorted()).toEqual(["FRESH at oak", "TEN at pine"]);
+  expect(await bring(["q", "3", "ten"], ["r", "3", "TEN"])).toEqual([]);
 });

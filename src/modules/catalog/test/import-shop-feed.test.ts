@@ -260,7 +260,9 @@ it("goes along when its store turns out to be a part of another one", async () =
       return found[0]?.merchant_id ?? "";
     }),
   );
-  await story.base.handle.transaction((tx) => mergeMerchants(tx, [{ from: from ?? "", to: to ?? "" }]));
+  await story.base.handle.transaction((tx) =>
+    mergeMerchants(tx, [{ from: from ?? "", to: to ?? "" }], story.clock.now()),
+  );
   expect(await load(table(...rows(3)), { store: "bright" })).toMatchObject({
     value: { feed_name: "shop.marlow-finch", state: "complete", changed: 3, added: 0 },
   });

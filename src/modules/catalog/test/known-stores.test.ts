@@ -4,7 +4,7 @@ import { planKnown } from "../apply-known-stores.ts";
 import { KnownStores, knownStores } from "../known-stores/known-stores.ts";
 import { fold, isReserved } from "../names.ts";
 import { MERCHANT_CATEGORIES } from "../taxonomy/taxonomy.ts";
-import { type Campaign, emptyWorld, type Story, startStory } from "./networks.ts";
+import { asCampaign, type Campaign, emptyWorld, type Story, startStory } from "./networks.ts";
 
 const rates: Campaign["rates"] = [["DEFAULT", "Everything else", "4"]];
 const campaign = (id: string, name: string, host: string, more: Partial<Campaign> = {}): Campaign => ({
@@ -215,4 +215,30 @@ describe("two rows that turn out to be one store", () => {
       { merchant_id: "4", internal_name: "puma", domain: "puma.com" },
     ]);
   });
+});
+
+it("takes a list whose later part wants a name that a stranger got while known stores came into step", async () => {
+  const world = emptyWorld();
+  const story = await startStory(world);
+  const pages = [
+    [campaign("1", "Ulta Beauty", "ulta-fans.example"), campaign("2", "Ulta", "ulta.com")],
+    [campaign("3", "Ulta Beauty 2", "ulta-two.example")],
+  ];
+  world.impact = pages.flat();
+  world.files.set(`/impact/Mediapartners/${story.settings.IMPACT_ACCOUNT_SID}/Campaigns`, {
+    type: "application/json",
+    body: async (request) => {
+      const page = Number(/Page=(\d+)/.exec(request.url ?? "")?.[1]);
+      if (page > 1) await story.catalog.refresh();
+      const Campaigns = pages[page - 1]?.map((one) => asCampaign(one, new URL(story.settings.IMPACT_API_URL).origin));
+      return Buffer.from(JSON.stringify({ "@numpages": "2", Campaigns }));
+    },
+  });
+  const ran = await story.catalog.importFeed("impact.programmes");
+  const domains = await Promise.all(
+    ["ulta-beauty", "ulta-beauty-2"].map(async (name) => (await story.shown.merchant(name))?.merchant.domain),
+  );
+  await story.stop();
+  expect(ran).toMatchObject({ state: "complete", added: 3 });
+  expect(domains).toEqual(["ulta.com", "ulta-fans.example"]);
 });

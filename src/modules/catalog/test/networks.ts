@@ -128,7 +128,7 @@ const wordsOf = (campaign: Campaign) =>
     ? "Incentive traffic such as cashback is not allowed."
     : "Cashback partners are welcome.";
 
-const asCampaign = (campaign: Campaign, origin: string) => ({
+export const asCampaign = (campaign: Campaign, origin: string) => ({
   AdvertiserId: advertiserOf(campaign.id),
   CampaignId: campaign.id,
   CampaignName: campaign.name,

@@ -1,3 +1,4 @@
+import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readBundleStores } from "../store/read-bundle.ts";
@@ -141,6 +142,27 @@ describe("what fetches pictures", () => {
     await story.catalog.desk.takeBackStore({ store: "silver-pine", field: "picture", ...by });
     expect(await red()).toBeLessThan(40);
   });
+});
+
+it("lets those write stores for whom it waits, while pictures of networks are kept", async () => {
+  world.files.set("/impact/Mediapartners/newer", { type: "image/png", body: await square("#203020").png().toBuffer() });
+  world.impact = world.impact.map((one) => (one.id === "1" ? { ...one, logo: "newer" } : one));
+  await story.catalog.importAll();
+  const gate = new pg.Client({ connectionString: story.base.ownerUrl });
+  await gate.connect();
+  await gate.query("begin");
+  await gate.query("select pg_advisory_xact_lock(hashtext('catalog.own_rates'))");
+  await gate.query("update catalog.merchants set brand_hex = brand_hex");
+  const kept = story.catalog.fetchLogos();
+  const waiting =
+    "select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())";
+  await expect.poll(async () => (await gate.query(waiting)).rowCount).toBe(1);
+  await gate.query("set local lock_timeout = '500ms'");
+  const held = await gate.query("select pg_advisory_xact_lock(hashtext('catalog.store_decisions'))").catch(String);
+  await gate.query("rollback");
+  await gate.end();
+  await kept;
+  expect(held).toMatchObject({ rowCount: 1 });
 });
 
 describe("a coupon that is to be checked now", () => {
