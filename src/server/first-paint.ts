@@ -3,7 +3,7 @@
  * and the rest of the sheet after the paint instead of before it, and the faces of its letters after both. On a slow phone that is
  * most of a second. Pages that follow come by script and need none of it again.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createNeededStyles, type NeededStyles } from "./needed-styles.ts";
 
@@ -15,6 +15,11 @@ const ICON = /<use href="\/assets\/(?<file>(?:sprite|services)-[\w-]+\.svg)#(?<n
 const MODULE = '<script type="module" async="">';
 /** Kept as words until then; its hash in the policy is the same. */
 const KEPT = '<script type="text/plain" id="start-later">';
+/** What a page's own script asks for, and what a file of ours asks for as it is read (what it asks for later has parentheses). */
+const NAMED = /\b(?:from|import)\s*\(?\s*["'](?<href>\/assets\/[\w.-]+\.js)["']/g;
+const IMPORTED = /\b(?:from|import)["']\.(?<name>\/[\w.-]+\.js)["']/g;
+/** What says of itself that it does something before its reader does. */
+const ACTS = " data-acts=";
 const FACE = /<link (?:nonce="[^"]*" )?rel="preload" as="font"[^>]* href="(?<href>[^"]+)"[^>]*\/>/g;
 /**
  * A public page is the same for everybody. Who has the cookie of a sign-in is marked before the first paint, so that styles keep the
@@ -109,34 +114,75 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
         document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }));
     }
   } catch {}
-  if (root.dataset.fonts) addEventListener("alive", fetchFaces, { once: true });
+  if (root.dataset.fonts) for (const kind of ["still", "alive"]) addEventListener(kind, fetchFaces, { once: true });
 })()`;
 /**
- * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
- * before it stands on the screen), or at the first touch or key. Before them is asked for the whole sheet, for all that they will show,
- * and with them for the file of icons, for those that the page does not hold. The sheet stands where its part does, below what lays a
- * brand's colors over it. A page that nobody looks at is never painted, and must come alive all the same.
+ * By these somebody wants something of the page at once, by the others they may soon. Browsers tell of a mouse that rests where a page
+ * is put under it: one that did not move is no sign.
  */
-const START = `(() => {
+const ASKS = ["pointerdown", "touchstart", "keydown"];
+const SIGNS = ["pointermove", "wheel", "scroll", "focusin"];
+/** Who gives no sign for so long may have no way to give one: the page comes alive all the same. */
+const QUIET_MS = 10_000;
+/**
+ * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
+ * before it stands on the screen), or at the first touch or key. Who arrives from elsewhere, unknown, at a page that does nothing by
+ * itself, needs none of them before they move, point, scroll or press a key: until then the files are only fetched, and so a phone is
+ * never kept from scrolling by what nobody has asked for. A button that is pressed before the page hears of it is pressed again then.
+ * Before the scripts is asked for the whole sheet, for all that they will show, and with them for the file of icons, for those that
+ * the page does not hold. The sheet stands where its part does, below what lays a brand's colors over it. A page that nobody looks at
+ * is never painted, and must come alive all the same.
+ */
+const START = (files: readonly string[], acts: boolean) => `(() => {
   let begun = false;
+  let pressed;
+  const waits = (so) => document.documentElement.toggleAttribute("data-waits", so);
+  const press = (event) => {
+    const held = event.target.closest("button[type=button], a.btn[href^='#']");
+    if (!held) return;
+    pressed = held;
+    event.preventDefault();
+    waits(true);
+    begin();
+  };
+  const leave = () => removeEventListener("click", press, true);
+  const styles = document.querySelector("style[data-href^='/assets/app-']");
+  const icons = document.querySelector("svg.icons")?.dataset.file;
   const begin = () => {
     if (begun) return;
     begun = true;
-    const styles = document.querySelector("style[data-href^='/assets/app-']");
+    for (const kind of ${JSON.stringify(SIGNS)}) removeEventListener(kind, sign);
     styles?.after(Object.assign(document.createElement("link"), { rel: "stylesheet", href: styles.dataset.href }));
-    const file = document.querySelector("svg.icons")?.dataset.file;
-    if (file) new Image().src = file;
+    if (icons) new Image().src = icons;
     const script = document.createElement("script");
     script.type = "module";
     script.textContent = document.getElementById("start-later").textContent;
+    script.onerror = () => { leave(); waits(false); };
     document.body.append(script);
+  };
+  addEventListener("click", press, true);
+  addEventListener("hydrates", leave, { once: true });
+  addEventListener("alive", () => pressed?.click(), { once: true });
+  const known = () => {
+    try { return document.documentElement.dataset.reader || localStorage.user; } catch { return true; }
+  };
+  const arrives = ${acts ? "false" : `location.href === location.origin + location.pathname && !document.referrer.startsWith(location.origin) && performance.getEntriesByType("navigation")[0]?.type === "navigate" && !window.Capacitor && !known()`};
+  const sign = ({ type, movementX, movementY }) => {
+    if (type !== "pointermove" || movementX || movementY) begin();
+  };
+  const shown = () => {
+    if (!arrives || begun) return begin();
+    for (const kind of ${JSON.stringify(SIGNS)}) addEventListener(kind, sign, { passive: true });
+    dispatchEvent(new Event("still"));
+    for (const href of [styles?.dataset.href, icons, ...${JSON.stringify(files)}])
+      if (href) document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href }));
   };
   if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return begin();
   new PerformanceObserver((list) => {
-    if (list.getEntriesByName("first-contentful-paint").length) setTimeout(begin, 50);
+    if (list.getEntriesByName("first-contentful-paint").length) setTimeout(shown, 50);
   }).observe({ type: "paint", buffered: true });
-  for (const kind of ["pointerdown", "keydown", "touchstart"]) addEventListener(kind, begin, { once: true, passive: true });
-  setTimeout(begin, 3000);
+  for (const kind of ${JSON.stringify(ASKS)}) addEventListener(kind, begin, { once: true, passive: true });
+  setTimeout(begin, arrives ? ${QUIET_MS} : 3000);
 })()`;
 
 const inline = (code: string, nonce = "") =>
@@ -200,6 +246,17 @@ export function createFirstPaint(folder: string): FirstPaint {
     if (at < 0) return html;
     return `${page.slice(0, at)}<svg class="icons" data-file="${from}">${[...symbols].join("")}</svg>${page.slice(at)}`;
   }
+  /** All files that a page's script leads to, each once: a browser that learns of them one behind the other waits an answer for each. */
+  function scriptsOf(code: string): string[] {
+    const hrefs = new Set<string>();
+    const follow = (href: string) => {
+      if (hrefs.has(href) || !existsSync(join(folder, href))) return;
+      hrefs.add(href);
+      for (const { groups } of read(href).matchAll(IMPORTED)) follow(`/assets${groups?.name}`);
+    };
+    for (const { groups } of code.matchAll(NAMED)) follow(groups?.href ?? "");
+    return [...hrefs];
+  }
   const needed = new Map<string, NeededStyles>();
   function neededOf(href: string): NeededStyles {
     const made = needed.get(href) ?? createNeededStyles(read(href));
@@ -216,7 +273,9 @@ export function createFirstPaint(folder: string): FirstPaint {
     const at = html.indexOf(MODULE);
     const end = html.lastIndexOf("</body>");
     if (at < 0 || end < at) return html;
-    return html.slice(0, at) + KEPT + html.slice(at + MODULE.length, end) + inline(START) + html.slice(end);
+    const acts = html.includes(ACTS);
+    const start = inline(START(acts ? [] : scriptsOf(html.slice(at, end)), acts));
+    return html.slice(0, at) + KEPT + html.slice(at + MODULE.length, end) + start + html.slice(end);
   }
   return {
     ofEverybody(html) {

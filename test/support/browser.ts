@@ -113,6 +113,8 @@ export async function openVisitor(
     dark?: boolean;
     javaScript?: boolean;
     reducedMotion?: boolean;
+    /** Its reader only looks: nothing moves, and no page is waited for, but by what the journey does. */
+    still?: boolean;
     /** What the browser says that it is: pages that ask where their reader is go by it. */
     userAgent?: string;
   },
@@ -129,10 +131,14 @@ export async function openVisitor(
     locale: options.language === "es" ? "es-US" : "en-US",
     ...(options.userAgent !== undefined && { userAgent: options.userAgent }),
   });
+  const comesAlive = (options.javaScript ?? true) && !options.still;
+  // A journey's hand is on the mouse: pages wait for it (`server/first-paint.ts`), and what they do then is what a journey means.
+  if (comesAlive)
+    await context.addInitScript(() => addEventListener("load", () => dispatchEvent(new Event("keydown"))));
   // Tabs that a journey opens later are waited for as the first is.
   context.on("page", (opened) => {
     opened.setDefaultTimeout(PATIENCE_MS);
-    if (options.javaScript ?? true) waitUntilAlive(opened);
+    if (comesAlive) waitUntilAlive(opened);
   });
   const page = await context.newPage();
   const problems: string[] = [];

@@ -75,7 +75,9 @@ describe("a public page", () => {
   });
 
   it("starts its scripts when something was painted, not when the bare ground was", async () => {
-    const scripts = [...forFirstPaint(page("", MODULE)).matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)];
+    // A page that does something by itself waits for nobody: `test/e2e/still-pages.test.ts` asks for those that do.
+    const html = forFirstPaint(page("", `<i data-acts=""></i>${MODULE}`));
+    const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)];
     const started: string[] = [];
     const asked: string[] = [];
     const styles = {
@@ -102,6 +104,7 @@ describe("a public page", () => {
       "document",
       "PerformanceObserver",
       "addEventListener",
+      "removeEventListener",
       "setTimeout",
       "Image",
       scripts[1]?.[1] ?? "",
@@ -109,6 +112,7 @@ describe("a public page", () => {
     run(
       document,
       PerformanceObserver,
+      () => {},
       () => {},
       // What is for a page that is never painted waits for seconds.
       (act: () => void, ms = 0) => ms < 1_000 && act(),
@@ -125,6 +129,24 @@ describe("a public page", () => {
     expect(started).toEqual(['import "/assets/a.js";']);
     // What scripts show has the whole sheet, which they are asked for after; icons that come later are of the file that it names.
     expect(asked).toEqual(['{"rel":"stylesheet","href":"/assets/app-1.css"}', "/assets/sprite-1.svg"]);
+  });
+
+  it("knows every file that its scripts need to begin, and none that they ask for later", () => {
+    const files = {
+      "a.js": 'import{t as e}from"./b-1.js";import"./c.js";const l=()=>import("./later.js");export{l}',
+      "b-1.js": 'export*from"./c.js";export{t}from"./a.js"',
+      "c.js": "",
+      "d.js": "",
+      "later.js": "",
+    };
+    for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, "assets", name), code);
+    const code = 'import * as r from "/assets/a.js"; const of = {"module":"/assets/later.js"}; import("/assets/d.js");';
+    const html = forFirstPaint(page("", `<script type="module" async="">${code}</script>`));
+    expect(html).toContain('["/assets/a.js","/assets/b-1.js","/assets/c.js","/assets/d.js"]');
+    // Nothing waits on a page that does something by itself, so that nothing is fetched beforehand.
+    expect(
+      forFirstPaint(page("", `<i data-acts=""></i><script type="module" async="">${code}</script>`)),
+    ).not.toContain("c.js");
   });
 
   /** What a document says of its reader before anything is painted. */
