@@ -128,7 +128,8 @@ const QUIET_MS = 10_000;
  * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
  * before it stands on the screen), or at the first touch or key. Who arrives from elsewhere, unknown, at a page that does nothing by
  * itself, needs none of them before they move, point, scroll or press a key: until then the files are only fetched, and so a phone is
- * never kept from scrolling by what nobody has asked for. A button that is pressed before the page hears of it is pressed again then.
+ * never kept from scrolling by what nobody has asked for. A button that is pressed before the page hears of it is pressed again then,
+ * unless something was pressed meanwhile that React heard of.
  * Before the scripts is asked for the whole sheet, for all that they will show, and with them for the file of icons, for those that
  * the page does not hold. The sheet stands where its part does, below what lays a brand's colors over it. A page that nobody looks at
  * is never painted, and must come alive all the same.
@@ -145,7 +146,10 @@ const START = (files: readonly string[], acts: boolean) => `(() => {
     waits(true);
     begin();
   };
-  const leave = () => removeEventListener("click", press, true);
+  const leave = () => {
+    removeEventListener("click", press, true);
+    addEventListener("click", () => { pressed = null; }, { capture: true, once: true });
+  };
   const styles = document.querySelector("style[data-href^='/assets/app-']");
   const icons = document.querySelector("svg.icons")?.dataset.file;
   const begin = () => {

@@ -131,6 +131,60 @@ describe("a public page", () => {
     expect(asked).toEqual(['{"rel":"stylesheet","href":"/assets/app-1.css"}', "/assets/sprite-1.svg"]);
   });
 
+  /** A document whose reader presses a button of it before its scripts have begun; `kinds` of events can be told to it. */
+  function pressed() {
+    const html = forFirstPaint(page("", `<i data-acts=""></i>${MODULE}`));
+    const start = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)][1]?.[1] ?? "";
+    const hearers = new Map<string, Set<(event: object) => void>>();
+    const names = ["document", "PerformanceObserver", "addEventListener", "removeEventListener", "setTimeout"];
+    const listen = (kind: string, hear: (event: object) => void) =>
+      hearers.set(kind, (hearers.get(kind) ?? new Set()).add(hear));
+    const document = {
+      hidden: false,
+      documentElement: { toggleAttribute: () => {} },
+      createElement: () => ({}),
+      querySelector: () => null,
+      getElementById: () => ({ textContent: "" }),
+      body: { append: () => {} },
+    };
+    class PerformanceObserver {
+      static supportedEntryTypes = ["paint"];
+      observe() {}
+    }
+    new Function(...names, start)(
+      document,
+      PerformanceObserver,
+      listen,
+      (kind: string, hear: (event: object) => void) => hearers.get(kind)?.delete(hear),
+      () => {},
+    );
+    const seen = { presses: 0, prevented: 0 };
+    const button = { click: () => (seen.presses += 1) };
+    const tell = (kind: string, target: object | null = null) => {
+      const event = { target: { closest: () => target }, preventDefault: () => (seen.prevented += 1) };
+      for (const hear of [...(hearers.get(kind) ?? [])]) hear(event);
+    };
+    tell("click", button);
+    return { seen, tell, button };
+  }
+
+  it("presses again what was pressed before React heard of it", () => {
+    const { seen, tell } = pressed();
+    expect(seen).toEqual({ presses: 0, prevented: 1 });
+    tell("hydrates");
+    tell("alive");
+    expect(seen).toEqual({ presses: 1, prevented: 1 });
+  });
+
+  it("does not, where something was pressed since that React heard of", () => {
+    const { seen, tell, button } = pressed();
+    tell("hydrates");
+    tell("click", button);
+    tell("alive");
+    // Neither is the second held back: it is React's.
+    expect(seen).toEqual({ presses: 0, prevented: 1 });
+  });
+
   it("knows every file that its scripts need to begin, and none that they ask for later", () => {
     const files = {
       "a.js": 'import{t as e}from"./b-1.js";import"./c.js";const l=()=>import("./later.js");export{l}',
