@@ -89,6 +89,12 @@ function ScriptsAfterPaint(props: ComponentProps<typeof Scripts>) {
   );
 }
 
+/** The first page has come alive, one that failed too: the faces of our letters may come, and what was pressed before is pressed again. */
+function Alive() {
+  useEffect(() => void window.dispatchEvent(new Event("alive")), []);
+  return null;
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const language = data?.language ?? "en";
@@ -108,6 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <TextProvider language={language}>
           <ShellPartsProvider parts={SHELL_PARTS}>{children}</ShellPartsProvider>
         </TextProvider>
+        <Alive />
         <ScrollRestoration nonce={data?.nonce || undefined} />
         <ScriptsAfterPaint nonce={data?.nonce || undefined} />
       </body>

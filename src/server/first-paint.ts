@@ -166,7 +166,10 @@ const START = (files: readonly string[], acts: boolean) => `(() => {
   };
   addEventListener("click", press, true);
   addEventListener("hydrates", leave, { once: true });
-  addEventListener("alive", () => pressed?.click(), { once: true });
+  addEventListener("alive", () => {
+    waits(false);
+    pressed?.click();
+  }, { once: true });
   const known = () => {
     try { return document.documentElement.dataset.reader || localStorage.user; } catch { return true; }
   };

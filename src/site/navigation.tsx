@@ -27,14 +27,12 @@ export function DelegatedNavigation({ told }: { told: boolean }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
   useEffect(() => {
     if (told) track("page_view");
-    // Now the faces of our letters may come. Those that would have moved the page under its reader (`server/first-paint.ts`)
-    // move nothing in a new one.
-    window.dispatchEvent(new Event("alive"));
     // Who comes back has the page laid out whole until they go on (`server/first-paint.ts`).
     const { dataset } = document.documentElement;
     if (dataset.returns === "now") dataset.returns = "";
     else delete dataset.returns;
     return () => {
+      // Faces that would have moved the page under its reader (`server/first-paint.ts`) move nothing in a new one.
       for (const part of document.querySelectorAll("[data-fonts]")) part.removeAttribute("data-fonts");
     };
   }, [pathname]);

@@ -79,6 +79,19 @@ describe("a public page whose reader only looks", () => {
     await close();
   });
 
+  it("opens it on a page that is not there, whose letters get their faces as others do", async () => {
+    const { page, close } = await arrive("/nothing-is-here");
+    await fetched(page);
+    await page.getByRole("link", { name: "Menu" }).tap();
+    await page.getByRole("dialog").waitFor();
+    await close();
+
+    const alive = await stage.open({ viewport: PHONE });
+    await alive.page.goto("/nothing-is-here");
+    await until("the faces are put on", () => alive.page.evaluate(() => !document.documentElement.dataset.fonts));
+    await alive.close();
+  });
+
   it("comes alive by itself when its reader gives no sign for long", async () => {
     const { page, close } = await stage.open({ viewport: PHONE, still: true });
     await page.addInitScript(() => {
