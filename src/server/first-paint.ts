@@ -18,6 +18,8 @@ const KEPT = '<script type="text/plain" id="start-later">';
 /** What a page's own script asks for, and what a file of ours asks for as it is read (what it asks for later has parentheses). */
 const NAMED = /\b(?:from|import)\s*\(?\s*["'](?<href>\/assets\/[\w.-]+\.js)["']/g;
 const IMPORTED = /\b(?:from|import)["']\.(?<name>\/[\w.-]+\.js)["']/g;
+/** What brings the page to life as soon as it is read. */
+const HYDRATES = "/assets/entry.client-";
 /** What says of itself that it does something before its reader does. */
 const ACTS = " data-acts=";
 const FACE = /<link (?:nonce="[^"]*" )?rel="preload" as="font"[^>]* href="(?<href>[^"]+)"[^>]*\/>/g;
@@ -127,9 +129,10 @@ const QUIET_MS = 10_000;
 /**
  * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
  * before it stands on the screen), or at the first touch or key. Who arrives from elsewhere, unknown, at a page that does nothing by
- * itself, needs none of them before they move, point, scroll or press a key: until then the files are only fetched, and so a phone is
- * never kept from scrolling by what nobody has asked for. A button that is pressed before the page hears of it is pressed again then,
- * unless something was pressed meanwhile that React heard of.
+ * itself, needs none of them before they move, point, scroll or press a key: until then the files are fetched, and read one by one
+ * when nothing else is to do, so that a phone is never kept from scrolling by what nobody has asked for. A browser that fetches nothing
+ * beforehand (Safari) reads what it fetches at once. A button that is pressed before the page hears of it is pressed again then, unless
+ * something was pressed meanwhile that React heard of.
  * Before the scripts is asked for the whole sheet, for all that they will show, and with them for the file of icons, for those that
  * the page does not hold. The sheet stands where its part does, below what lays a brand's colors over it. A page that nobody looks at
  * is never painted, and must come alive all the same.
@@ -181,8 +184,18 @@ const START = (files: readonly string[], acts: boolean) => `(() => {
     if (!arrives || begun) return begin();
     for (const kind of ${JSON.stringify(SIGNS)}) addEventListener(kind, sign, { passive: true });
     dispatchEvent(new Event("still"));
-    for (const href of [styles?.dataset.href, icons, ...${JSON.stringify(files)}])
-      if (href) document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href }));
+    const files = ${JSON.stringify(files)};
+    const fetches = document.createElement("link").relList.supports("prefetch");
+    const ask = (href) => new Promise((done) => {
+      const rel = fetches ? "prefetch" : "modulepreload";
+      document.head.append(Object.assign(document.createElement("link"), { rel, href, onload: done, onerror: done }));
+    });
+    if (fetches) for (const file of [styles?.dataset.href, icons]) if (file) ask(file);
+    const later = window.requestIdleCallback ?? setTimeout;
+    const read = ([file, ...rest]) => {
+      if (file && !begun) later(() => import(file).then(() => read(rest), () => {}));
+    };
+    Promise.all(files.map(ask)).then(() => read(files.filter((file) => !file.startsWith("${HYDRATES}"))));
   };
   if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return begin();
   new PerformanceObserver((list) => {
@@ -253,16 +266,18 @@ export function createFirstPaint(folder: string): FirstPaint {
     if (at < 0) return html;
     return `${page.slice(0, at)}<svg class="icons" data-file="${from}">${[...symbols].join("")}</svg>${page.slice(at)}`;
   }
-  /** All files that a page's script leads to, each once: a browser that learns of them one behind the other waits an answer for each. */
+  /** All files that a page's script leads to, each once and behind those that it needs itself. */
   function scriptsOf(code: string): string[] {
-    const hrefs = new Set<string>();
+    const met = new Set<string>();
+    const hrefs: string[] = [];
     const follow = (href: string) => {
-      if (hrefs.has(href) || !existsSync(join(folder, href))) return;
-      hrefs.add(href);
+      if (met.has(href) || !existsSync(join(folder, href))) return;
+      met.add(href);
       for (const { groups } of read(href).matchAll(IMPORTED)) follow(`/assets${groups?.name}`);
+      hrefs.push(href);
     };
     for (const { groups } of code.matchAll(NAMED)) follow(groups?.href ?? "");
-    return [...hrefs];
+    return hrefs;
   }
   const needed = new Map<string, NeededStyles>();
   function neededOf(href: string): NeededStyles {
