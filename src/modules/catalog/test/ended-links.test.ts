@@ -1,6 +1,7 @@
 /** Links of a program that has ended lead to its store as long as another program leads there, even before pages are brought in step. */
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { type Campaign, emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
+import { refreshNow } from "../refresh-catalog.ts";
+import { type Campaign, emptyWorld, feedOf, item, killedAtSettling, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
 let story: Story;
@@ -24,14 +25,6 @@ beforeEach(async () => {
 });
 afterAll(() => story.stop());
 
-async function killedAtSettling(work: () => Promise<unknown>): Promise<void> {
-  await story.rows("create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
-  await story.rows("create trigger killed before update of rate_bps on catalog.merchants execute function die()");
-  const ended = await work().catch((error) => ({ problem: String(error) }));
-  await story.rows("drop function die() cascade");
-  expect(ended).toMatchObject({ problem: expect.stringContaining("killed") });
-}
-
 it("leads by the program that is left, from a store, what it sells and its coupons", async () => {
   const listing_id = (await story.shown.product("lamp"))?.listings[0]?.listing_id ?? "";
   const offer_id = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
@@ -49,7 +42,7 @@ it("leads by the program that is left, from a store, what it sells and its coupo
   };
   const { impact } = world;
   world.impact = impact.filter(({ id }) => id !== "1");
-  await killedAtSettling(list);
+  await killedAtSettling(story, list);
   expect(await ways()).toEqual(["3", "3", "3"]);
   // What a click is promised is paid by whatever the sale comes to: it is not what the other program paid.
   const promised = await promises();
@@ -60,6 +53,32 @@ it("leads by the program that is left, from a store, what it sells and its coupo
   expect(await story.shown.programme("impact", "1")).toMatchObject({ internal_name: "oak", cash_back_allowed: true });
   expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
   expect(await ways()).toEqual(["3", "3", "3"]);
+});
+
+it("tells at once what the program that is left pays, and whoever keeps pages, and the next refresh whoever listens", async () => {
+  const rates = async () => {
+    story.catalog.growOld();
+    const card = (await story.shown.stores({})).items.find(({ internal_name }) => internal_name === "oak");
+    return [(await story.shown.merchant("oak"))?.merchant.rate, card?.rate];
+  };
+  const of = (bps: number) => [1, 2].map(() => ({ kind: "percent", bps, up_to: false }));
+  expect(await rates()).toEqual(of(280));
+  const listener = await story.base.handle.pool.connect();
+  try {
+    const heard: (string | undefined)[] = [];
+    listener.on("notification", ({ payload }) => heard.push(payload));
+    await listener.query("listen tuppence_pages");
+    world.impact = world.impact.filter(({ id }) => id !== "1");
+    await killedAtSettling(story, list);
+    expect(await rates()).toEqual(of(140));
+    await listener.query("select 1");
+    expect(heard).toEqual(["catalog"]);
+  } finally {
+    listener.release(true);
+  }
+  const { base, clock, registry } = story;
+  const refresh = () => refreshNow({ database: base.handle, clock, registry });
+  expect([await refresh(), await refresh()]).toEqual([1, 0]);
 });
 
 it("retires a code at a store that had it retired, and no more where its program leads back", async () => {
