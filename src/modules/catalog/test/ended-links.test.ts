@@ -166,3 +166,27 @@ it("retires what comes with a code that was retired at its store, until its netw
   expect((await bring(["q", "3", "FRESH"], ["r", "2", "TEN"])).toSorted()).toEqual(["FRESH at oak", "TEN at pine"]);
   expect(await bring(["q", "3", "ten"], ["r", "3", "TEN"])).toEqual([]);
 });
+
+it("judges anew by code and store what a list that is taken back leaves", async () => {
+  const by = { by: "opr_ann", reason: "it never worked" };
+  const coupon = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  const [ten] = world.promotions;
+  const shown = async () => {
+    story.catalog.growOld();
+    return (await story.shown.coupons({})).items.map((one) => one.offer_code);
+  };
+  const feed = { feed_name: "impact.offers", ...by };
+  const bring = async (code: string) => {
+    world.promotions = [...(ten ? [ten] : []), { id: "q", programme: "3", title: "Ten off", code }];
+    await story.catalog.desk.releaseFeed(feed);
+    expect(await story.catalog.importFeed("impact.offers")).toMatchObject({ state: "complete" });
+    return shown();
+  };
+  const takeBack = async () => {
+    expect(await story.catalog.desk.rollBackImport(feed)).toMatchObject({ ok: true });
+    return shown();
+  };
+  expect([await bring("ten"), await bring("FRESH"), await takeBack()]).toEqual([[], ["FRESH"], []]);
+  expect([await bring("FRESH"), await bring("Ten"), await takeBack()]).toEqual([["FRESH"], [], ["FRESH"]]);
+});
