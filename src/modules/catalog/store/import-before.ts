@@ -89,6 +89,8 @@ export async function putBackOffers(tx: Tx, runId: string, now: Date): Promise<P
     where b.run_id = ${runId} and b.kind = 'offers' and b.before is not null and o.offer_id = b.row_id`.execute(tx);
   const brought = sql`select row_id from catalog.import_before where run_id = ${runId} and kind = 'offers' and before is null
     and not exists (select 1 from catalog.offer_history h where h.offer_id = row_id)`;
+  // Before what members told of them, as whoever tells does.
+  await sql`select 1 from catalog.offers where offer_id in (${brought}) order by offer_id for update`.execute(tx);
   await sql`delete from catalog.offer_trials where offer_id in (${brought})`.execute(tx);
   await sql`delete from catalog.offers where offer_id in (${brought})`.execute(tx);
   await sql`
