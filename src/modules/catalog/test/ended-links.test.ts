@@ -1,5 +1,7 @@
 /** Links of a program that has ended lead to its store as long as another program leads there, even before pages are brought in step. */
 import { afterAll, beforeEach, expect, it } from "vitest";
+import { createLog } from "#platform/log";
+import { createCatalog } from "../catalog.server.ts";
 import { refreshNow } from "../refresh-catalog.ts";
 import { type Campaign, emptyWorld, feedOf, item, killedAtSettling, type Story, startStory } from "./networks.ts";
 
@@ -189,4 +191,20 @@ it("judges anew by code and store what a list that is taken back leaves", async 
   };
   expect([await bring("ten"), await bring("FRESH"), await takeBack()]).toEqual([[], ["FRESH"], []]);
   expect([await bring("FRESH"), await bring("Ten"), await takeBack()]).toEqual([["FRESH"], [], ["FRESH"]]);
+});
+
+it("finds no coupon whose link leads nowhere, however old what search keeps is", async () => {
+  const found = async () => {
+    const { coupons } = await story.shown.searchPage({ q: "ten off lamps" });
+    const links = coupons.map(async ({ offer_id }) => (await story.shown.destination({ offer_id }))?.internal_name);
+    return Promise.all(links);
+  };
+  expect(await found()).toEqual(["oak"]);
+  world.impact = world.impact.filter(({ id }) => !["1", "3"].includes(id));
+  // Another process, of which this one has not heard yet.
+  const { base, clock, settings, registry, calls } = story;
+  const log = createLog({ level: "silent" });
+  const other = createCatalog({ database: base.handle, clock, settings, log, registry, calls });
+  expect(await other.importFeed("impact.programmes")).toMatchObject({ gone: 2 });
+  expect(await found()).toEqual([]);
 });
