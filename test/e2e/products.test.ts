@@ -265,3 +265,32 @@ it("are waited for by a member, who can let go again, without script too", async
     expect(await kept()).toBe(0);
   });
 });
+
+it("lead to their stores by buttons whose icon follows the last word, also of a label of several lines", () =>
+  stage.visit({}, async ({ page }) => {
+    await page.goto("/marlow-finch-coupons");
+    const button = page.locator(".btn-block.icon-last").first();
+    const look = (width: string) =>
+      button.evaluate((link, wide) => {
+        (link as HTMLElement).style.width = wide;
+        const text = [...link.childNodes].find(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        ) as Text;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        range.setStart(text, text.data.trimEnd().lastIndexOf(" ") + 1);
+        const [word, icon] = [range.getBoundingClientRect(), link.querySelector(".i")?.getBoundingClientRect()];
+        if (!icon) throw new Error("It has no icon.");
+        const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+        return { lines, behind: Math.round(icon.left - word.right), below: Math.round(middle(icon) - middle(word)) };
+      }, width);
+    const [one, more] = [await look("auto"), await look("9rem")];
+    expect(one.lines).toBe(1);
+    expect(more.lines).toBeGreaterThan(1);
+    for (const { behind, below } of [one, more]) {
+      expect(behind).toBeGreaterThan(4);
+      expect(behind).toBeLessThan(12);
+      expect(Math.abs(below)).toBeLessThan(4);
+    }
+  }));

@@ -47,6 +47,7 @@ export type { ImportOptions, ImportProgress, ImportReport } from "./import-catal
 export type { ShopPlan, ShopTrial, ShopWish } from "./import-shop-feed.ts";
 export { CHANGED as CATALOG_CHANGED } from "./job-kinds.ts";
 export type { Votes } from "./keep-favourites.ts";
+export { networkName } from "./list-feeds.ts";
 export type { Campaign, CampaignName, OfferPage, OfferPages } from "./offer-pages.types.ts";
 export { type NetworkSettings, networkSettings } from "./settings.ts";
 export type { BrandCatalog } from "./show-brand.ts";

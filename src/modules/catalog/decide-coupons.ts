@@ -128,7 +128,15 @@ async function decide(
     if (!found || !isThere(found)) return refused("unknown_coupon");
     const changed = await change(tx, found);
     if (changed.length === 0) return done(0);
-    await keepCouponEntries(tx, changed, { at: deps.clock.now(), by, what, reason });
+    const entry = { at: deps.clock.now(), by, what, reason };
+    await keepCouponEntries(tx, changed.includes(id) ? [id] : [], entry);
+    // What a person retired stays so wherever it goes; what only has its code, as long as it is of that store and has it.
+    const alike = what === "retired" ? "retired with its code" : what;
+    await keepCouponEntries(
+      tx,
+      changed.filter((one) => one !== id),
+      { ...entry, what: alike },
+    );
     await bringInStep(tx, deps, { words: true });
     return done(changed.length);
   });

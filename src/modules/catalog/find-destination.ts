@@ -20,7 +20,7 @@ export async function findDestination(
   const row = await readTarget(deps, target);
   if (!row) return null;
   const now = deps.clock.now();
-  const rates = row.listing_id === null ? storeRates(deps, row) : listingRates(deps, row);
+  const rates = row.listing_id === null ? ratesOf(row, deps.brand) : listingRates(deps, row);
   return {
     ...termsOf(deps, row),
     offer_id: row.offer_id === null ? null : offerId.show(row.offer_id),
@@ -52,12 +52,6 @@ async function readMerchantTarget(pool: ReadDeps["database"]["pool"], name: stri
   if (row) return row;
   const now = await readNameNow(pool, name);
   return now === null ? null : readDestination(pool, "merchant", now);
-}
-
-function storeRates({ brand }: ReadDeps, row: DestinationRow) {
-  if (!row.led_kind) return ratesOf(row, brand);
-  const { led_kind: rate_kind, led_bps: rate_bps, led_minor: rate_minor, led_up_to: rate_up_to } = row;
-  return ratesOf({ ...row, rate_kind, rate_bps, rate_minor, rate_up_to }, brand);
 }
 
 function listingRates(deps: ReadDeps, row: DestinationRow) {

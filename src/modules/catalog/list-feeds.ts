@@ -10,6 +10,9 @@ import { readFeeds, saveFeed } from "./store/imports.ts";
 import { joinedProgrammes } from "./store/programme-terms.ts";
 
 export const NETWORKS: readonly Network[] = ["impact", "cj", "awin"];
+const NAMES: Readonly<Record<Network, string>> = { impact: "Impact", cj: "CJ", awin: "Awin" };
+/** As the network writes it. */
+export const networkName = (network: Network): string => NAMES[network];
 
 const FIXED: readonly FeedSource[] = NETWORKS.flatMap((network) =>
   (["programmes", "offers"] as const).map((kind) => ({

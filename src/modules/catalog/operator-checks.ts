@@ -3,6 +3,7 @@ import { addDays } from "#platform/clock";
 import type { Database } from "#platform/database";
 import type { HealthCheck } from "#platform/operator";
 import type { Catalog } from "./catalog.server.ts";
+import { networkName } from "./list-feeds.ts";
 import type { KnownShares } from "./operator-rates.ts";
 import { isAboveNetwork } from "./own-rates.ts";
 import { listOwnRates } from "./store/own-rates.ts";
@@ -29,7 +30,9 @@ export const feedChecks = (catalog: Pick<Catalog, "feedAges">): readonly HealthC
       if (late.length > 0)
         return {
           state: "warn",
-          line: late.map((one) => `${one.network} ${kindWords(one.kind)}: ${one.late} of ${one.feeds} late`).join("; "),
+          line: late
+            .map((one) => `${networkName(one.network)} ${kindWords(one.kind)}: ${one.late} of ${one.feeds} late`)
+            .join("; "),
           queue: "imports",
         };
       const feeds = ages.reduce((sum, one) => sum + one.feeds, 0);
@@ -50,7 +53,7 @@ export const rateCheck = (db: Database, { most_share_bps }: Pick<KnownShares, "m
     const running = await listOwnRates(db, { state: "runs", now, after: null, most: MAX_RATES });
     const above = running.filter((one) => one.approved_by === null && isAboveNetwork(one.counts_bps, most_share_bps()));
     if (above.length === 0) return { state: "fine", line: `${running.length} run, none above without a second person` };
-    const told = above.map((one) => `${one.programme_name} on ${one.network}: ${one.counts_bps / 100}%`);
+    const told = above.map((one) => `${one.programme_name} on ${networkName(one.network)}: ${one.counts_bps / 100}%`);
     return { state: "warn", line: `Nobody agreed to ${told.join("; ")}` };
   },
 });

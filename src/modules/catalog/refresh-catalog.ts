@@ -31,7 +31,8 @@ const HISTORY_DAYS = 31;
 export async function refreshCatalog(tx: Tx, clock: Clock, scope: RefreshScope): Promise<number> {
   const { now, turned } = await turnOwnRates(tx, clock);
   let changed = turned.length + (await turnStores(tx)).length + (await refreshMerchants(tx, now));
-  await recordRates(tx, now);
+  // Stores that show something else since a list that was killed before its settling are told of by that alone.
+  changed += await recordRates(tx, now);
   changed += await refreshUsualRates(tx, now);
   changed += await refreshOffers(tx);
   changed += await refreshRates(tx, turned);

@@ -1,10 +1,17 @@
-/** Products show what is paid for them and who sells them, in the transaction that says something else of it. */
+/** Stores and products show what is paid and who leads there or sells them, in the transaction that says something else of it. */
 import type { Tx } from "#platform/database";
 import { moveCoupons } from "./store/coupon-decisions.ts";
+import { notifyPages } from "./store/imports.ts";
 import { holdOwnRates } from "./store/own-rates.ts";
 import { holdBatches } from "./store/product-merges.ts";
 import { moveListings } from "./store/programmes.ts";
-import { productsOf, refreshMerchantProducts, refreshProductCategories, refreshProducts } from "./store/refresh.ts";
+import {
+  productsOf,
+  refreshBest,
+  refreshMerchantProducts,
+  refreshProductCategories,
+  refreshProducts,
+} from "./store/refresh.ts";
 import { turnSells } from "./store/sellers.ts";
 import { programmesOfStores } from "./store/store-decisions.ts";
 
@@ -21,12 +28,13 @@ export async function holdRates(tx: Tx): Promise<void> {
 }
 
 /**
- * Products of programmes of which something else is paid or counts, or whose store is hidden, shown or another one now: to the next
+ * Stores and products of programmes of which something else is paid or counts, or whose store is hidden, shown or another one now: to the next
  * import nothing is new of them, so that what a killed one left undone nobody would do. Returns how many products show something else.
  */
 export async function refreshRates(tx: Tx, programmes: readonly string[]): Promise<number> {
   if (programmes.length === 0) return 0;
   await holdRates(tx);
+  if ((await refreshBest(tx, programmes)) > 0) await notifyPages(tx);
   let changed = 0;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const ids = await productsOf(tx, programmes, after, PRODUCTS_AT_ONCE);

@@ -59,7 +59,7 @@ export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promis
   const results = missing ? 0 : SEARCH_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
   const [products, coupons] = await Promise.all([
     readProductsByIds(pool, ids("products")),
-    readCouponsByIds(pool, ids("coupons")),
+    readCouponsByIds(pool, ids("coupons"), true),
     language && !only ? keepSearch(deps, { q, language, results }) : null,
   ]);
   return {

@@ -1,8 +1,6 @@
 /** How a question to a network stands, in the words of the desk: pure. */
 import type { InquiryView } from "#cashback";
-
-const NAMES: Readonly<Record<InquiryView["network"], string>> = { impact: "Impact", cj: "CJ", awin: "Awin" };
-export const networkName = (network: InquiryView["network"]): string => NAMES[network];
+import { networkName } from "#catalog";
 
 /** Where a person has to do something. */
 export const BACK_AT_DESK: ReadonlySet<string> = new Set(["incomplete", "declined", "failed"]);

@@ -126,18 +126,18 @@ function namesIn({ names }: SearchIndex, meant: readonly Meant[]): Names {
     places.length * (stores.length + maybe.length) > 0 && ![...stores, ...maybe].includes(category);
   const besideGoods = (category: string) =>
     TRIPS.has(category) && kinds.length > 0 && kinds.every((kind) => isGoods(kind, category));
-  // The longest part of the text that is a store's whole name; never a part of what a kind of thing is called, nor a color alone: no store in "purple dress".
+  // The longest part of the text that is a store's whole name; never what things are called or a color alone: no store in "purple dress". Words for things count nothing in it.
   for (let length = words.length; length > 0; length -= 1)
     for (let from = 0; from + length <= words.length; from += 1) {
       const part = words.slice(from, from + length);
       const found = names.get(keyOf(part.join(" ")));
       const whole = length === words.length;
-      const isSaid = (word: string) => inKinds.has(word) || (length === 1 && isValue(word));
-      if (!found || (!whole && (meaningful(part).length === 0 || part.some(isSaid)))) continue;
+      const own = part.filter((word) => !inKinds.has(word) && (length > 1 || !isValue(word))).length;
+      if (!found || (!whole && (meaningful(part).length === 0 || own === 0))) continue;
       const stores = found.stores.filter(({ row }) => whole || !besideGoods(row.category));
       const missing = found.missing && (whole || !besideGoods(found.missing.category)) ? found.missing : null;
       if (stores.length === 0 && !missing) continue;
-      for (const store of stores) name(store, whole ? 1 : SURE.part * (1 + (2 * length) / words.length));
+      for (const store of stores) name(store, whole ? 1 : SURE.part * (1 + (2 * own) / words.length));
       return { named, missing, taken: missing ? part : [] };
     }
   return { named, missing: null, taken: [] };

@@ -1,8 +1,9 @@
 /** SQL of how old feeds are. Schema `catalog` only. */
 import type { Database } from "#platform/database";
 import { sql } from "#platform/sql";
+import type { Network } from "../catalog.types.ts";
 
-export type FeedAge = { kind: string; network: string; feeds: number; late: number; oldest: Date | null };
+export type FeedAge = { kind: string; network: Network; feeds: number; late: number; oldest: Date | null };
 
 /** Feeds of networks that were tried in the last two weeks, and those of them that were not whole since their kind's instant. */
 export async function readFeedAges(

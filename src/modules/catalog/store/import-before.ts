@@ -2,6 +2,7 @@
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import type { Network } from "../catalog.types.ts";
+import { idsOf, retireAlike, settleAlike } from "./coupon-decisions.ts";
 
 /** So many runs of a feed that changed something can be taken back, the newest first. */
 const KEPT_RUNS = 5;
@@ -65,8 +66,16 @@ const countOf = async (tx: Tx, runId: string, kind: "offers" | "programmes"): Pr
   return rows[0] ?? { brought: 0, changed: 0 };
 };
 
-/** A coupon that a run brought is no more, nor that it was ever there, unless an operator decided about it. */
+/**
+ * A coupon that a run brought is no more, nor that it was ever there, unless an operator decided about it. Of those that have their former
+ * code or store again it is judged anew whether that was retired there, as when an import says so.
+ */
 export async function putBackOffers(tx: Tx, runId: string, now: Date): Promise<PutBack> {
+  const { rows } = await sql<{ offer_id: string; moved: boolean }>`
+    select o.offer_id, o.merchant_id <> p.merchant_id or upper(o.code) is distinct from upper(b.before ->> 'code') as moved
+    from catalog.import_before b join catalog.offers o on o.offer_id = b.row_id
+    join catalog.programmes p on p.programme_id = (b.before ->> 'programme_id')::uuid
+    where b.run_id = ${runId} and b.kind = 'offers'`.execute(tx);
   await sql`
     update catalog.offers o set programme_id = p.programme_id, merchant_id = p.merchant_id, offer_type = r.offer_type, code = r.code,
       title = r.title, description = r.description, folded = r.folded, discount_kind = r.discount_kind, discount_bps = r.discount_bps,
@@ -80,6 +89,8 @@ export async function putBackOffers(tx: Tx, runId: string, now: Date): Promise<P
     where b.run_id = ${runId} and b.kind = 'offers' and b.before is not null and o.offer_id = b.row_id`.execute(tx);
   const brought = sql`select row_id from catalog.import_before where run_id = ${runId} and kind = 'offers' and before is null
     and not exists (select 1 from catalog.offer_history h where h.offer_id = row_id)`;
+  // Before what members told of them, as whoever tells does.
+  await sql`select 1 from catalog.offers where offer_id in (${brought}) order by offer_id for update`.execute(tx);
   await sql`delete from catalog.offer_trials where offer_id in (${brought})`.execute(tx);
   await sql`delete from catalog.offers where offer_id in (${brought})`.execute(tx);
   await sql`
@@ -87,6 +98,8 @@ export async function putBackOffers(tx: Tx, runId: string, now: Date): Promise<P
     from catalog.import_before b where b.run_id = ${runId} and b.kind = 'offers' and b.before is null and o.offer_id = b.row_id`.execute(
     tx,
   );
+  await settleAlike(tx, idsOf(rows.filter(({ moved }) => moved)), now);
+  await retireAlike(tx, idsOf(rows), now);
   return countOf(tx, runId, "offers");
 }
 

@@ -5,6 +5,7 @@
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
+import type { Network } from "../catalog.types.ts";
 
 type Runner = Database | Tx;
 
@@ -103,7 +104,7 @@ export async function endOwnRate(
 }
 
 export type ScheduledRate = OwnRate & {
-  network: string;
+  network: Network;
   network_programme_id: string;
   programme_name: string;
   internal_name: string;

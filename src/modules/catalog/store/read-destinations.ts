@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Network, ProgrammeTerms } from "../catalog.types.ts";
 import type { CardRow } from "../shape-answers.ts";
 import type { TrackRecord } from "../track.types.ts";
-import { bestOf, countedBps, countedMinor } from "./own-rates.ts";
+import { countedBps, countedMinor } from "./own-rates.ts";
 import { CARD } from "./read-merchants.ts";
 import { TRACK } from "./track-health.ts";
 
@@ -46,11 +46,6 @@ export type DestinationRow = CardRow &
     group_kind: "percent" | "fixed" | null;
     group_bps: number | null;
     group_minor: bigint | null;
-    /** What the programme pays, where what is shown of the store is of one that leads there no more; of merchants and offers alone. */
-    led_kind?: CardRow["rate_kind"] | null;
-    led_bps: number;
-    led_minor: CardRow["rate_minor"];
-    led_up_to: boolean;
   };
 
 const COMMON = `${CARD}, p.programme_id, p.network, p.network_programme_id, p.merchant_id, p.cash_back_allowed, p.locking_days, p.url, p.tracking_link as programme_link, ${TRACK}`;
@@ -59,34 +54,24 @@ const NO_OFFER =
 const NO_LISTING =
   "null::uuid as listing_id, null::text as group_kind, null::integer as group_bps, null::bigint as group_minor";
 
-/**
- * The rate that is shown is the store's best one, whichever of its programmes leads there. Where that one leads there no more and pages do
- * not say so yet, it is what `p` pays: what a click is promised has to be paid.
- */
-const SHOWN_RATE = `coalesce(b.counts_bps, p.counts_bps) as counts_bps, led.bps as led_bps, led.minor as led_minor, led.up_to as led_up_to,
-  case when b.programme_id is null then case when not p.cash_back_allowed then 'none' when led.bps > 0 then 'percent' when led.minor > 0 then 'fixed' else 'none' end end as led_kind`;
-const BEST = `left join catalog.programmes b on b.programme_id = m.programme_id and b.merchant_id = m.merchant_id and b.gone_at is null
-  cross join lateral (select ${bestOf("r", "p")} from catalog.programme_rates r where r.programme_id = p.programme_id and b.programme_id is null) led`;
-
-/**
- * By `wanted` if it leads to the store, else by the store's best, else by any that does: one that has ended tracks nothing, and which one
- * is best may stand as it was before a list ended it.
- */
+/** By `wanted` if it leads to the store, else by the store's best, which does: one that has ended tracks nothing. */
 const way = (
   wanted: string,
 ) => `catalog.programmes p on p.programme_id = (select led.programme_id from catalog.programmes led
-  where led.merchant_id = m.merchant_id and led.gone_at is null
-  order by led.programme_id = ${wanted} desc, led.programme_id = m.programme_id desc nulls last, led.network, led.network_programme_id limit 1)`;
+  where led.programme_id in (${wanted}, m.programme_id) and led.merchant_id = m.merchant_id and led.gone_at is null
+  order by led.programme_id = ${wanted} desc nulls last limit 1)`;
 const SHOWN = "not m.hidden and m.status <> 'closed'";
 
-const BY_MERCHANT = `select ${COMMON}, ${SHOWN_RATE}, null::text as own_link, ${NO_OFFER}, ${NO_LISTING}
-  from catalog.merchants m join ${way("m.programme_id")} ${BEST} where m.internal_name = $1 and ${SHOWN}`;
+const BY_MERCHANT = `select ${COMMON}, p.counts_bps, null::text as own_link, ${NO_OFFER}, ${NO_LISTING}
+  from catalog.merchants m join ${way("m.programme_id")} where m.internal_name = $1 and ${SHOWN}`;
 // Of one that was retired nothing is told: who still has its link comes to the store.
-// A coupon belongs to the programme that announced it, even when another pays a better rate; its link is of that programme.
-const BY_OFFER = `select ${COMMON}, ${SHOWN_RATE}, case when p.programme_id = o.programme_id then o.tracking_link end as own_link, o.offer_id,
+// A coupon belongs to the programme that announced it, even when another pays a better rate, which is the one that is shown and counts.
+// One of our own leads by that one.
+const BY_OFFER = `select ${COMMON}, b.counts_bps, case when p.programme_id = o.programme_id then o.tracking_link end as own_link, o.offer_id,
     case when o.retired_at is null then o.title end as title, case when o.retired_at is null then o.code end as code,
     o.starts_at, o.ends_at, o.gone_at is not null as gone, ${NO_LISTING}
-  from catalog.offers o join catalog.merchants m on m.merchant_id = o.merchant_id join ${way("o.programme_id")} ${BEST}
+  from catalog.offers o join catalog.merchants m on m.merchant_id = o.merchant_id join ${way("case when o.network <> 'own' then o.programme_id end")}
+  join catalog.programmes b on b.programme_id = m.programme_id
   where o.offer_id = $1 and ${SHOWN}`;
 // The link that a network told of what is sold goes by its own programme; what a shop's own file tells is the shop's own address.
 const BY_LISTING = `select ${COMMON}, case when p.programme_id = l.programme_id or f.merchant_id is not null then l.tracking_link end as own_link, ${NO_OFFER}, l.listing_id, p.counts_bps, r.kind as group_kind, ${countedBps("r", "p")} as group_bps, ${countedMinor("r", "p")} as group_minor

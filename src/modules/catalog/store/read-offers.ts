@@ -79,14 +79,14 @@ export async function readCoupons(
   return rows;
 }
 
-/** In the order of the ids. */
-export async function readCouponsByIds(pool: pg.Pool, ids: readonly string[]): Promise<OfferRow[]> {
+/** In the order of the ids. `live`: only of stores that lists show; what is kept for search may be older than a store's end. */
+export async function readCouponsByIds(pool: pg.Pool, ids: readonly string[], live = false): Promise<OfferRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await pool.query<OfferRow>({
     name: "catalog-coupons-by-ids",
     text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id)
-      where o.offer_id = any($1::uuid[]) and not m.hidden and o.retired_at is null order by array_position($1::uuid[], o.offer_id)`,
-    values: [ids],
+      where o.offer_id = any($1::uuid[]) and not m.hidden and (m.live or not $2) and o.retired_at is null order by array_position($1::uuid[], o.offer_id)`,
+    values: [ids, live],
   });
   return rows;
 }

@@ -1,6 +1,6 @@
 /** SQL that keeps the denormalised columns: what pages read without joins is reckoned here, set by set. */
 import type { Database, Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import { type Statement, sql } from "#platform/sql";
 import { POPULARITY, type RatePoint } from "../rules.ts";
 import { followProgrammes } from "./coupon-decisions.ts";
 import { bestOf, countedBps, countedMinor, paysFor } from "./own-rates.ts";
@@ -9,17 +9,16 @@ import { sells } from "./sellers.ts";
 type Runner = Database | Tx;
 
 /**
- * Best programme and rate, live coupons and prominence of every merchant. Picks the rate as rules.ts `bestCommission`
- * and `compareCommissions` do; a test compares them. Whether it is up to so much is asked of all groups that the network pays for:
- * where next to nothing counts of one, no single rate may be promised. Returns how many merchants changed.
+ * `best`: the best programme of each store, or of each of `among`, and what it pays. Picks the rate as rules.ts `bestCommission` and
+ * `compareCommissions` do; a test compares them. Whether it is up to so much is asked of all groups that the network pays for: where
+ * next to nothing counts of one, no single rate may be promised.
  */
-export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
-  const result = await sql`
-    with rated as (
+const best = (among: Statement) => sql`
+    rated as (
       select p.programme_id, p.merchant_id, p.cash_back_allowed, p.network, p.network_programme_id,
         ${sql.raw(bestOf("r", "p"))}
       from catalog.programmes p left join catalog.programme_rates r using (programme_id)
-      where p.gone_at is null
+      where p.gone_at is null ${among}
       group by p.programme_id
     ), best as (
       select distinct on (merchant_id) merchant_id, programme_id,
@@ -29,7 +28,33 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
         cash_back_allowed and up_to as up_to
       from rated
       order by merchant_id, cash_back_allowed desc, (bps > 0) desc, bps desc, minor desc, network, network_programme_id
-    ), coupons as (
+    )`;
+
+/**
+ * Stores that these programmes lead to, or that show what one of them pays, show at once who leads there best now: a click goes that way,
+ * for what it pays. What else follows from it comes with the settling. Returns how many changed.
+ */
+export async function refreshBest(tx: Tx, programmeIds: readonly string[]): Promise<number> {
+  const programmes = sql`any(${programmeIds as string[]}::uuid[])`;
+  const result = await sql`
+    with stores as (
+      select merchant_id from catalog.programmes where programme_id = ${programmes}
+      union select merchant_id from catalog.merchants where programme_id = ${programmes}
+    ), ${best(sql`and p.merchant_id in (select merchant_id from stores)`)}
+    update catalog.merchants m set programme_id = b.programme_id, rate_kind = coalesce(b.kind, 'none'), rate_bps = coalesce(b.bps, 0),
+      rate_minor = coalesce(b.minor, 0), rate_up_to = coalesce(b.up_to, false)
+    from stores s left join best b using (merchant_id)
+    where m.merchant_id = s.merchant_id and (m.programme_id, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to)
+      is distinct from (b.programme_id, coalesce(b.kind, 'none'), coalesce(b.bps, 0), coalesce(b.minor, 0), coalesce(b.up_to, false))`.execute(
+    tx,
+  );
+  return result.rowCount;
+}
+
+/** Best programme and rate, live coupons and prominence of every merchant. Returns how many merchants changed. */
+export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
+  const result = await sql`
+    with ${best(sql``)}, coupons as (
       select merchant_id, count(*)::integer as live from catalog.offers
       where gone_at is null and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now})
       group by merchant_id
@@ -60,9 +85,9 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
   return result.rowCount;
 }
 
-/** Writes a point of history for every merchant whose best rate is not its last point. */
-export async function recordRates(tx: Tx, now: Date): Promise<void> {
-  await sql`
+/** Writes a point of history for every merchant whose best rate is not its last point. Returns how many. */
+export async function recordRates(tx: Tx, now: Date): Promise<number> {
+  const result = await sql`
     insert into catalog.rate_history (merchant_id, since, kind, bps, minor)
     select m.merchant_id, ${now}, m.rate_kind, m.rate_bps, m.rate_minor
     from catalog.merchants m
@@ -71,6 +96,7 @@ export async function recordRates(tx: Tx, now: Date): Promise<void> {
     on conflict (merchant_id, since) do update set kind = excluded.kind, bps = excluded.bps, minor = excluded.minor`.execute(
     tx,
   );
+  return result.rowCount;
 }
 
 /** Points from before the first that was read here: these stores paid a part of today's rate since then. */

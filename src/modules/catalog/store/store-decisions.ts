@@ -59,11 +59,14 @@ export async function readStoreById(runner: Runner, merchantId: string): Promise
   return rows[0] ?? null;
 }
 
-/** The store as it stands; nobody else changes it until the transaction ends. */
+/**
+ * The store as it stands; nobody else changes it until the transaction ends. Not held against who only points to it: a member who puts
+ * it among favourites would wait for who merges it, and the other way round.
+ */
 export async function lockStore(tx: Tx, internalName: string): Promise<DecidedStore | null> {
   await holdStores(tx);
   const { rows } = await sql<DecidedStore>`
-    ${STORE} where internal_name = ${internalName} for update`.execute(tx);
+    ${STORE} where internal_name = ${internalName} for no key update`.execute(tx);
   return rows[0] ?? null;
 }
 

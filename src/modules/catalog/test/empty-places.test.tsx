@@ -7,6 +7,7 @@ import { type ShellParts, ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
 import { startLanguages, TextProvider } from "#ui/text.tsx";
 import Coupons, { meta as couponsMeta } from "../web/coupons.tsx";
 import es from "../web/es.json" with { type: "json" };
+import { productExtra } from "../web/product-extra.ts";
 import { meta as productsMeta } from "../web/products.tsx";
 import Stores, { meta as storesMeta } from "../web/stores.tsx";
 
@@ -128,4 +129,25 @@ it("names a category once that is called as its department is", () => {
   const told = productsMeta({ loaderData: place, matches: [{ id: "root", loaderData: root }] } as never);
   const trail = JSON.stringify(told).match(/"name":"(?:Home|Products|Baby)"/g);
   expect(trail).toEqual(['"name":"Home"', '"name":"Products"', '"name":"Baby"']);
+});
+
+it("nor twice on the way to a product", () => {
+  const place = (slug: string, name_en: string, name_es: string) => ({ slug, name_en, name_es });
+  const blanket = { product_id: "prd_1", slug: "soft-blanket", name: "Soft blanket", description: "", specs: [] };
+  const way = (subcategory: ReturnType<typeof place>, language: "en" | "es") => {
+    const product = { ...blanket, brand: null, category: place("baby", "Baby", "Bebé"), subcategory };
+    return productExtra(product as never, { alert: null } as never, language).crumbs;
+  };
+  expect(way(place("baby", "Baby", "Bebé"), "en")).toEqual([
+    { text: "Products", href: "/products" },
+    { text: "Baby", href: "/products/baby/baby" },
+    { text: "Soft blanket" },
+  ]);
+  const blankets = place("baby-blankets", "Baby blankets", "Mantas para bebé");
+  expect(way(blankets, "es").map(({ text }) => text)).toEqual([
+    "Productos",
+    "Bebé",
+    "Mantas para bebé",
+    "Soft blanket",
+  ]);
 });

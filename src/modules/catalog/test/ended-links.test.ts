@@ -1,6 +1,9 @@
 /** Links of a program that has ended lead to its store as long as another program leads there, even before pages are brought in step. */
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { type Campaign, emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
+import { createLog } from "#platform/log";
+import { createCatalog } from "../catalog.server.ts";
+import { refreshNow } from "../refresh-catalog.ts";
+import { type Campaign, emptyWorld, feedOf, item, killedAtSettling, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
 let story: Story;
@@ -24,14 +27,6 @@ beforeEach(async () => {
 });
 afterAll(() => story.stop());
 
-async function killedAtSettling(work: () => Promise<unknown>): Promise<void> {
-  await story.rows("create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
-  await story.rows("create trigger killed before update of rate_bps on catalog.merchants execute function die()");
-  const ended = await work().catch((error) => ({ problem: String(error) }));
-  await story.rows("drop function die() cascade");
-  expect(ended).toMatchObject({ problem: expect.stringContaining("killed") });
-}
-
 it("leads by the program that is left, from a store, what it sells and its coupons", async () => {
   const listing_id = (await story.shown.product("lamp"))?.listings[0]?.listing_id ?? "";
   const offer_id = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
@@ -49,7 +44,7 @@ it("leads by the program that is left, from a store, what it sells and its coupo
   };
   const { impact } = world;
   world.impact = impact.filter(({ id }) => id !== "1");
-  await killedAtSettling(list);
+  await killedAtSettling(story, list);
   expect(await ways()).toEqual(["3", "3", "3"]);
   // What a click is promised is paid by whatever the sale comes to: it is not what the other program paid.
   const promised = await promises();
@@ -60,6 +55,32 @@ it("leads by the program that is left, from a store, what it sells and its coupo
   expect(await story.shown.programme("impact", "1")).toMatchObject({ internal_name: "oak", cash_back_allowed: true });
   expect((await story.shown.merchant("oak"))?.coupons).toMatchObject([{ offer_code: "TEN" }]);
   expect(await ways()).toEqual(["3", "3", "3"]);
+});
+
+it("tells at once what the program that is left pays, and whoever keeps pages, and the next refresh whoever listens", async () => {
+  const rates = async () => {
+    story.catalog.growOld();
+    const card = (await story.shown.stores({})).items.find(({ internal_name }) => internal_name === "oak");
+    return [(await story.shown.merchant("oak"))?.merchant.rate, card?.rate];
+  };
+  const of = (bps: number) => [1, 2].map(() => ({ kind: "percent", bps, up_to: false }));
+  expect(await rates()).toEqual(of(280));
+  const listener = await story.base.handle.pool.connect();
+  try {
+    const heard: (string | undefined)[] = [];
+    listener.on("notification", ({ payload }) => heard.push(payload));
+    await listener.query("listen tuppence_pages");
+    world.impact = world.impact.filter(({ id }) => id !== "1");
+    await killedAtSettling(story, list);
+    expect(await rates()).toEqual(of(140));
+    await listener.query("select 1");
+    expect(heard).toEqual(["catalog"]);
+  } finally {
+    listener.release(true);
+  }
+  const { base, clock, registry } = story;
+  const refresh = () => refreshNow({ database: base.handle, clock, registry });
+  expect([await refresh(), await refresh()]).toEqual([1, 0]);
 });
 
 it("retires a code at a store that had it retired, and no more where its program leads back", async () => {
@@ -146,4 +167,44 @@ it("retires what comes with a code that was retired at its store, until its netw
   expect(await bring(["q", "3", "ten"], ["r", "3", "TEN"])).toEqual([]);
   expect((await bring(["q", "3", "FRESH"], ["r", "2", "TEN"])).toSorted()).toEqual(["FRESH at oak", "TEN at pine"]);
   expect(await bring(["q", "3", "ten"], ["r", "3", "TEN"])).toEqual([]);
+});
+
+it("judges anew by code and store what a list that is taken back leaves", async () => {
+  const by = { by: "opr_ann", reason: "it never worked" };
+  const coupon = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ ok: true });
+  const [ten] = world.promotions;
+  const shown = async () => {
+    story.catalog.growOld();
+    return (await story.shown.coupons({})).items.map((one) => one.offer_code);
+  };
+  const feed = { feed_name: "impact.offers", ...by };
+  const bring = async (code: string) => {
+    world.promotions = [...(ten ? [ten] : []), { id: "q", programme: "3", title: "Ten off", code }];
+    await story.catalog.desk.releaseFeed(feed);
+    expect(await story.catalog.importFeed("impact.offers")).toMatchObject({ state: "complete" });
+    return shown();
+  };
+  const takeBack = async () => {
+    expect(await story.catalog.desk.rollBackImport(feed)).toMatchObject({ ok: true });
+    return shown();
+  };
+  expect([await bring("ten"), await bring("FRESH"), await takeBack()]).toEqual([[], ["FRESH"], []]);
+  expect([await bring("FRESH"), await bring("Ten"), await takeBack()]).toEqual([["FRESH"], [], ["FRESH"]]);
+});
+
+it("finds no coupon whose link leads nowhere, however old what search keeps is", async () => {
+  const found = async () => {
+    const { coupons } = await story.shown.searchPage({ q: "ten off lamps" });
+    const links = coupons.map(async ({ offer_id }) => (await story.shown.destination({ offer_id }))?.internal_name);
+    return Promise.all(links);
+  };
+  expect(await found()).toEqual(["oak"]);
+  world.impact = world.impact.filter(({ id }) => !["1", "3"].includes(id));
+  // Another process, of which this one has not heard yet.
+  const { base, clock, settings, registry, calls } = story;
+  const log = createLog({ level: "silent" });
+  const other = createCatalog({ database: base.handle, clock, settings, log, registry, calls });
+  expect(await other.importFeed("impact.programmes")).toMatchObject({ gone: 2 });
+  expect(await found()).toEqual([]);
 });

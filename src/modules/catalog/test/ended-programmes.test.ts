@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Campaign, emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
+import { type Campaign, emptyWorld, feedOf, item, killedAtSettling, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
 let story: Story;
@@ -65,14 +65,6 @@ const NOBODY = { price: 0, bps: 0, stores: "", at: null };
 const BOTH = { Lamp: GAP, Rug: { price: 5000, bps: 400, stores: "gap", at: "Gap" } };
 const NO_GAP = { Lamp: CORNER, Rug: NOBODY };
 
-/** What a kill leaves behind when it comes with the settling. */
-async function killedAtSettling(work: () => Promise<unknown>): Promise<void> {
-  await story.rows("create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
-  await story.rows("create trigger killed before update of rate_bps on catalog.merchants execute function die()");
-  const ended = await work().catch((error) => ({ problem: String(error) }));
-  await story.rows("drop function die() cascade");
-  expect(ended).toMatchObject({ problem: expect.stringContaining("killed") });
-}
 /** The stores on a product's own page, the cheapest first. */
 const soldAt = async (product: string) =>
   (await story.shown.product(product))?.listings.map(({ merchant }) => merchant.internal_name);
@@ -88,14 +80,14 @@ async function ownFile(domain: string): Promise<void> {
 it("shows the next store when a list no longer names a program, and the first one when it does again", async () => {
   const { impact } = world;
   world.impact = without("1");
-  await killedAtSettling(list);
+  await killedAtSettling(story, list);
   expect(await shown()).toEqual(NO_GAP);
   expect(await departments()).toEqual([1]);
   expect(await soldAt("lamp")).toEqual(["corner"]);
   expect((await story.shown.stores({ page: 1 })).items.map((card) => card.internal_name)).not.toContain("gap");
   expect(await story.shown.merchant("corner")).toMatchObject({ products: [{ name: "Lamp" }] });
   world.impact = impact;
-  await killedAtSettling(list);
+  await killedAtSettling(story, list);
   expect(await shown()).toEqual(BOTH);
   expect(await departments()).toEqual([2]);
   expect(await soldAt("lamp")).toEqual(["gap", "corner"]);
@@ -186,7 +178,7 @@ it("shows it of stores that known stores say are closed, and open again", async 
   ];
   expect(await ways()).toEqual(["stein-mart", "stein-mart"]);
   await anOlderEdition();
-  await killedAtSettling(() => story.catalog.refresh());
+  await killedAtSettling(story, () => story.catalog.refresh());
   await story.catalog.refresh();
   expect(await shown()).toEqual(closed);
   expect(await ways()).toEqual([undefined, undefined]);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
+import { emptyWorld, feedOf, item, killedAtSettling, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
 let story: Story;
@@ -25,16 +25,6 @@ const shownFor = async (name: string) =>
       [name],
     )
   )[0];
-
-/** What a kill leaves behind when it comes as soon as the settling begins. */
-async function killedAtSettling(work: () => Promise<unknown>): Promise<void> {
-  const { pool } = story.base.handle;
-  await pool.query(`create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
-  await pool.query(`create trigger killed before update of rate_bps on catalog.merchants execute function die()`);
-  const ended = await work().catch((error) => ({ problem: String(error) }));
-  await pool.query(`drop function die() cascade`);
-  expect(ended).toMatchObject({ problem: expect.stringContaining("killed") });
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "killed-imports-"));
@@ -58,7 +48,7 @@ afterAll(async () => {
 it("leaves products with the rates that a list brought", async () => {
   expect(await shownFor("Lamp")).toEqual({ kind: "percent", bps: 400 });
   list("6");
-  await killedAtSettling(() => run("impact.programmes"));
+  await killedAtSettling(story, () => run("impact.programmes"));
   expect(await run("impact.programmes")).toMatchObject({ state: "complete", changed: 0, unchanged: 1 });
   expect(await shownFor("Lamp")).toEqual({ kind: "percent", bps: 600 });
 });
@@ -67,7 +57,7 @@ it("leaves products with the rates that were read programme by programme", async
   expect(await shownFor("Kettle")).toEqual({ kind: "percent", bps: 300 });
   terms("5");
   story.clock.advance({ days: 8 });
-  await killedAtSettling(() => story.catalog.readAwinTerms(6));
+  await killedAtSettling(story, () => story.catalog.readAwinTerms(6));
   await story.catalog.readAwinTerms(6);
   expect(await shownFor("Kettle")).toEqual({ kind: "percent", bps: 500 });
 });
@@ -76,7 +66,7 @@ it("leaves products with what was decided beside the import", async () => {
   await story.rows(`update catalog.programme_decisions set decision = 'undecided' where proposed = 'allowed'`);
   await story.rows(`update catalog.programmes set cash_back_allowed = false`);
   await story.rows(`update catalog.products set from_kind = 'none', from_bps = 0 where name = 'Lamp'`);
-  await killedAtSettling(() => run("impact.programmes"));
+  await killedAtSettling(story, () => run("impact.programmes"));
   expect(await run("impact.programmes")).toMatchObject({ state: "complete", changed: 0 });
   expect(await shownFor("Lamp")).toEqual({ kind: "percent", bps: 600 });
 });

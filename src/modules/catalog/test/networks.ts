@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { expect } from "vitest";
 import { fixedClock } from "#platform/clock";
 import { createRegistry } from "#platform/jobs";
 import { createLog } from "#platform/log";
@@ -23,6 +24,7 @@ export type Campaign = {
   url: string;
   category?: string;
   logo?: string;
+  /** "$5" is a sum for each order. */
   rates: [code: string, name: string, percent: string][];
   cash_back?: boolean;
 };
@@ -138,6 +140,8 @@ export const asCampaign = (campaign: Campaign, origin: string) => ({
   TrackingLink: `${origin}/c/1010/5/${campaign.id.replace(/\D/g, "")}`,
   ShippingRegions: ["US"],
 });
+const payout = (which: string, rate: string) =>
+  rate.startsWith("$") ? { [`${which}Payout`]: rate.slice(1) } : { [`${which}PayoutRate`]: rate };
 const asContract = (campaign: Campaign) => {
   const [first, ...others] = campaign.rates;
   return {
@@ -147,11 +151,11 @@ const asContract = (campaign: Campaign) => {
       EventPayouts: [
         {
           EventCategory: "SALE",
-          DefaultPayoutRate: first?.[2] ?? "",
-          PayoutGroups: others.map(([code, name, percent]) => ({
+          ...payout("Default", first?.[2] ?? ""),
+          PayoutGroups: others.map(([code, name, rate]) => ({
             Id: code,
             Rules: [{ Variable: "ITEM_CATEGORY", Operator: "IS", Values: [name] }],
-            PayoutRate: percent,
+            ...payout("", rate),
           })),
           Locking: { Basis: "TRACKED", Period: "DAY", MonthOffset: "0", DayOffset: "30" },
         },
@@ -233,6 +237,15 @@ export async function startStory(world: World, environment: Record<string, strin
 }
 
 export type Story = Awaited<ReturnType<typeof startStory>>;
+
+/** What a kill leaves behind when it comes with the settling: nothing else writes what rates were, even where they are as they were. */
+export async function killedAtSettling({ rows }: Story, work: () => Promise<unknown>): Promise<void> {
+  await rows("create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
+  await rows("create trigger killed before insert on catalog.rate_history for each statement execute function die()");
+  const ended = await work().catch((error) => ({ problem: String(error) }));
+  await rows("drop function die() cascade");
+  expect(ended).toMatchObject({ problem: expect.stringContaining("killed") });
+}
 
 /** A Google Merchant item; what a test does not say is plain. */
 export const item = (id: string, fields: Record<string, string> = {}) => {

@@ -267,7 +267,7 @@ it("is told where it gives more than the network pays and nobody agreed, as when
   // As it was decided while nobody got more than 95 % of a commission.
   await story.rows("update catalog.own_rates set approved_by = null where counts_bps = 10500");
   expect(await look(9_500)).toMatchObject({ state: "fine", line: expect.stringMatching(/^2 run/) });
-  expect(await look(9_600)).toEqual({ state: "warn", line: "Nobody agreed to Oak Barrel on impact: 105%" });
+  expect(await look(9_600)).toEqual({ state: "warn", line: "Nobody agreed to Oak Barrel on Impact: 105%" });
   await end("1");
   expect(await look(9_600)).toMatchObject({ state: "fine" });
   await end("2");

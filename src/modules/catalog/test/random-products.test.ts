@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { turnStores } from "../refresh-rates.ts";
 import { refreshProducts } from "../store/refresh.ts";
+import { type Random, randomOf, times } from "./random.ts";
 
 let base: TestDatabase;
 beforeAll(async () => {
@@ -11,27 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** Mulberry32: the same figures for the same seed. */
-function randomOf(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (most: number) => Math.floor(next() * most);
-  return {
-    below,
-    often: (share: number) => next() < share,
-    one: <T>(of: readonly T[]): T => of[below(of.length)] as T,
-  };
-}
-type Random = ReturnType<typeof randomOf>;
-
 const NOW = "2026-03-10T12:00:00Z";
 const uuid = (kind: number, n: number) => `${kind}0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
-const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 
 function makeWorld(random: Random) {
   const merchants = times(8, (n) => ({

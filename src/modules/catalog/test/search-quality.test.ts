@@ -80,6 +80,7 @@ it("takes it for the airline's, the hotel's or the rental's where nothing else s
     ["carro hertz", "hertz"],
     ["avis car", "avis"],
     ["delta airlines luggage", "delta"],
+    ["american airlines luggage", "american-airlines"],
     ["sheraton chicago", "sheraton"],
     ["hilton honors", "hilton"],
   ] as const)
