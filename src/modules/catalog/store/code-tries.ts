@@ -2,7 +2,6 @@
 import type pg from "pg";
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
-import { holdOwnRates } from "./own-rates.ts";
 
 export type StoreCode = { internal_name: string; code: string };
 
@@ -26,8 +25,6 @@ export async function addTries(
   tries: readonly (StoreCode & { worked: boolean; day: string })[],
   now: Date,
 ): Promise<void> {
-  // Whoever writes many coupons takes them in no order: one of them and this, with several, would wait for each other.
-  await holdOwnRates(tx);
   await sql`
     with told as (
       select internal_name, upper(code) as code, worked, day

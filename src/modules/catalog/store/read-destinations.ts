@@ -54,12 +54,15 @@ const NO_OFFER =
 const NO_LISTING =
   "null::uuid as listing_id, null::text as group_kind, null::integer as group_bps, null::bigint as group_minor";
 
-/** By `wanted` if it leads to the store, else by the store's best, which does: one that has ended tracks nothing. */
+/**
+ * By `wanted` if it leads to the store, else by the store's best, which does: one that has ended tracks nothing. Any other is asked for
+ * what a process from before may leave for minutes while both run, a best one that ended.
+ */
 const way = (
   wanted: string,
 ) => `catalog.programmes p on p.programme_id = (select led.programme_id from catalog.programmes led
-  where led.programme_id in (${wanted}, m.programme_id) and led.merchant_id = m.merchant_id and led.gone_at is null
-  order by led.programme_id = ${wanted} desc nulls last limit 1)`;
+  where led.merchant_id = m.merchant_id and led.gone_at is null
+  order by led.programme_id = ${wanted} desc nulls last, led.programme_id = m.programme_id desc nulls last, led.network, led.network_programme_id limit 1)`;
 const SHOWN = "not m.hidden and m.status <> 'closed'";
 
 const BY_MERCHANT = `select ${COMMON}, p.counts_bps, null::text as own_link, ${NO_OFFER}, ${NO_LISTING}
@@ -67,11 +70,11 @@ const BY_MERCHANT = `select ${COMMON}, p.counts_bps, null::text as own_link, ${N
 // Of one that was retired nothing is told: who still has its link comes to the store.
 // A coupon belongs to the programme that announced it, even when another pays a better rate, which is the one that is shown and counts.
 // One of our own leads by that one.
-const BY_OFFER = `select ${COMMON}, b.counts_bps, case when p.programme_id = o.programme_id then o.tracking_link end as own_link, o.offer_id,
+const BY_OFFER = `select ${COMMON}, coalesce(b.counts_bps, p.counts_bps) as counts_bps, case when p.programme_id = o.programme_id then o.tracking_link end as own_link, o.offer_id,
     case when o.retired_at is null then o.title end as title, case when o.retired_at is null then o.code end as code,
     o.starts_at, o.ends_at, o.gone_at is not null as gone, ${NO_LISTING}
   from catalog.offers o join catalog.merchants m on m.merchant_id = o.merchant_id join ${way("case when o.network <> 'own' then o.programme_id end")}
-  join catalog.programmes b on b.programme_id = m.programme_id
+  left join catalog.programmes b on b.programme_id = m.programme_id
   where o.offer_id = $1 and ${SHOWN}`;
 // The link that a network told of what is sold goes by its own programme; what a shop's own file tells is the shop's own address.
 const BY_LISTING = `select ${COMMON}, case when p.programme_id = l.programme_id or f.merchant_id is not null then l.tracking_link end as own_link, ${NO_OFFER}, l.listing_id, p.counts_bps, r.kind as group_kind, ${countedBps("r", "p")} as group_bps, ${countedMinor("r", "p")} as group_minor

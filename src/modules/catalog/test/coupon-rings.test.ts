@@ -44,28 +44,6 @@ const codes = async () => {
   return items.map(({ offer_code, merchant }) => `${offer_code} at ${merchant.internal_name}`).toSorted();
 };
 
-it("is retired while a browser tells of it and of another", async () => {
-  const [first, last] = await offers();
-  const day = "2026-03-10";
-  const tries = [first, last].map((one) => ({ internal_name: "oak", code: one?.code ?? "", worked: true, day }));
-  const told = await held(
-    "select 1 from catalog.merchants where internal_name = 'oak' for update",
-    [],
-    async (waiting) => {
-      const retired = likeAnotherProcess(() => story.catalog.desk.retireCoupon({ coupon: last?.shown ?? "", ...by }));
-      await waiting(1);
-      const counted = likeAnotherProcess(() =>
-        story.base.handle.transaction((tx) => story.catalog.countTries(tx, tries)),
-      );
-      await waiting(2);
-      return () => Promise.all([retired, counted]);
-    },
-  );
-  expect(told).toMatchObject([{ ok: true, value: 1 }, undefined]);
-  expect(await codes()).toEqual([`${first?.code} at oak`]);
-  expect(await rings()).toEqual({ rings: 0 });
-});
-
 it("goes to another store with its own while a member puts that among their favourites", async () => {
   const member = randomUUID();
   expect(await story.catalog.keepFavourite(member, "oak")).toMatchObject({ ok: true });

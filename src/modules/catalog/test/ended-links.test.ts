@@ -57,6 +57,13 @@ it("leads by the program that is left, from a store, what it sells and its coupo
   expect(await ways()).toEqual(["3", "3", "3"]);
 });
 
+it("leads by the program that is left where a process from before left an ended one as the best", async () => {
+  const offer_id = (await story.shown.merchant("oak"))?.coupons[0]?.offer_id ?? "";
+  await story.rows("update catalog.programmes set gone_at = now() where network_programme_id = '1'");
+  for (const target of [{ merchant: "oak" }, { offer_id }])
+    expect((await story.shown.destination(target))?.network_programme_id).toBe("3");
+});
+
 it("tells at once what the program that is left pays, and whoever keeps pages, and the next refresh whoever listens", async () => {
   const rates = async () => {
     story.catalog.growOld();
