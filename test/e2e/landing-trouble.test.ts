@@ -32,11 +32,11 @@ const stage = openStage({ catalogue: false, whole_browser: true });
 
 const GENERAL = {
   en: "Payment declined. Please enter a valid card and resubmit.",
-  es: "Pago rechazado. Ingresa una tarjeta válida y vuelve a enviar.",
+  es: "Pago rechazado. Escribe una tarjeta válida y vuelve a enviar.",
 };
 const BY_BANK = {
   en: "The bank declined the payment. Enter a valid card and resubmit.",
-  es: "El banco rechazó el pago. Ingresa una tarjeta válida y vuelve a enviarla.",
+  es: "El banco rechazó el pago. Escribe una tarjeta válida y vuelve a enviarla.",
 };
 const INCOMPLETE = {
   en: "Check the card number. It is not complete, or a digit is wrong.",
@@ -73,7 +73,7 @@ const DECLINES = [
     bank: ["Approve", "Approve"],
     says: {
       en: "The bank says the card doesn't have enough funds right now. Enter a valid card and resubmit.",
-      es: "El banco indica que la tarjeta no tiene fondos suficientes en este momento. Ingresa una tarjeta válida y vuelve a enviarla.",
+      es: "El banco indica que la tarjeta no tiene fondos suficientes en este momento. Escribe una tarjeta válida y vuelve a enviarla.",
     },
   },
   {

@@ -218,7 +218,7 @@ export type SearchSuggestions = {
   missing: { name: string } | null;
   stores: { name: string; internal_name: string; logo_url: string | null; rate: Rate }[];
   products: { name: string; href: string; price_minor: string }[];
-  coupons: { title: string; merchant_name: string; href: string }[];
+  coupons: { title_en: string; title_es: string; merchant_name: string; href: string }[];
   categories: { name_en: string; name_es: string; href: string }[];
 };
 

@@ -195,7 +195,10 @@ function registerLists(app: Http, { catalog, brandOf, plain }: Deps) {
       return reply.header("cache-control", "private, max-age=60").send({
         stores: found.stores.map((store) => ({ ...store, rate_text: rateText(store.rate, language) })),
         products: found.products,
-        coupons: found.coupons,
+        coupons: found.coupons.map(({ title_en, title_es, ...coupon }) => ({
+          ...coupon,
+          title: language === "es" ? title_es : title_en,
+        })),
         categories: found.categories.map(({ name_en, name_es, href }) => ({
           name: language === "es" ? name_es : name_en,
           href,

@@ -39,7 +39,7 @@ export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
   bad_price: {
     status: 400,
     en: "Enter a price, for example 12.50, or leave it empty for any drop.",
-    es: "Ingresa un precio, por ejemplo 12.50, o déjalo vacío para cualquier baja.",
+    es: "Escribe un precio, por ejemplo 12.50, o déjalo vacío para cualquier baja.",
   },
   too_many_alerts: {
     status: 409,

@@ -200,7 +200,7 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
           facts: known({
             feed: row.feed_name,
             held: row.held_at,
-            brings: row.kind,
+            brings: row.kind === "programmes" ? "programs" : row.kind,
             counted: row.last_rows !== null && whole(row.last_rows),
             "last whole": row.last_complete_at,
           }),

@@ -1,5 +1,6 @@
 /** What search found as it is shown: suggestions while typing, and the page of results. */
 import type { SearchKind, SearchPage, SearchPageQuery, SearchSuggestions } from "./catalog.types.ts";
+import { titleInOther } from "./coupon-words.ts";
 import { keepSearch } from "./keep-searches.ts";
 import { pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
@@ -13,6 +14,13 @@ import type { Rows } from "./store/search.ts";
 const SUGGESTED = { stores: 6, products: 5, coupons: 4, categories: 4 };
 const SHOWN_OF_ALL = { stores: 6, products: 8, coupons: 4, categories: 6 };
 const SHOWN_OF_ONE = 24;
+
+/** As each reader reads it; as it was written where it says more than we understand. */
+function titlesOf({ title, title_es: inSpanish }: Rows["coupons"][number]) {
+  const { language, other } = titleInOther(title, inSpanish);
+  const [title_en, title_es] = language === "en" ? [title, other ?? title] : [other ?? title, title];
+  return { title_en, title_es };
+}
 
 const categoryOf = ({ name_en, name_es, id }: Rows["categories"][number]) => ({ name_en, name_es, href: id });
 
@@ -31,7 +39,7 @@ export async function searchCatalog(deps: ReadDeps, given: string): Promise<Sear
       .slice(0, SUGGESTED.products)
       .map((row) => ({ name: row.name, href: `/${row.slug}-product`, price_minor: row.from_minor.toString() })),
     coupons: ranked.coupons.slice(0, SUGGESTED.coupons).map((row) => ({
-      title: row.title,
+      ...titlesOf(row),
       merchant_name: row.merchant_name,
       href: `/${row.internal_name}-coupons`,
     })),

@@ -150,11 +150,11 @@ const writeDeclined: Write = (facts, language, publicUrl) => {
     lead: `${facts.reason?.[language] ?? ""} ${pick(
       language,
       `Enter a valid card and resubmit. Your benefits stay until ${until}. If you cancel, you owe nothing.`,
-      `Ingresa una tarjeta válida y vuelve a enviarla. Tus beneficios siguen hasta el ${until}. Si cancelas, no debes nada.`,
+      `Escribe una tarjeta válida y vuelve a enviarla. Tus beneficios siguen hasta el ${until}. Si cancelas, no debes nada.`,
     )}`.trim(),
     slip: slipOf(facts, language, pick(language, "Was due on", "Vencía el")),
     button: {
-      label: pick(language, "Enter a valid card", "Ingresar una tarjeta válida"),
+      label: pick(language, "Enter a valid card", "Escribir una tarjeta válida"),
       href: facts.card_link ?? publicUrl,
     },
     also: [

@@ -71,13 +71,13 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     status: 409,
     field: "card",
     en: "There's no card on file. Add one first.",
-    es: "No hay ninguna tarjeta guardada. Ingresa una primero.",
+    es: "No hay ninguna tarjeta guardada. Escribe una primero.",
   },
   card_declined: {
     status: 402,
     field: "card",
     en: "{{reason}} Enter a valid card and resubmit.",
-    es: "{{reason_es}} Ingresa una tarjeta válida y vuelve a enviarla.",
+    es: "{{reason_es}} Escribe una tarjeta válida y vuelve a enviarla.",
   },
   payment_open: {
     status: 409,

@@ -61,6 +61,6 @@ export const REFUSALS: RefusalTable<"too_many" | PreferenceRefusal | PushRefusal
     status: 422,
     field: "phone",
     en: "Enter the number that you confirmed with us.",
-    es: "Ingresa el número que confirmaste con nosotros.",
+    es: "Escribe el número que confirmaste con nosotros.",
   },
 };

@@ -45,3 +45,9 @@ it("offers a short filter as words in a row, and a long one to choose from", () 
   // Whoever chooses keeps what else was chosen.
   expect(html).toContain('<input type="hidden" name="state" value="all"/>');
 });
+
+it("says what is chosen from where two rows of words stand, and not where one does", () => {
+  const held = { name: "held", values: ["all", "yes"], value: "all" };
+  expect(shown({ filters: [...list.filters, held] })).toMatch(/>State<\/span>.*>Held<\/span>/);
+  expect(shown({})).not.toContain(">State</span>");
+});

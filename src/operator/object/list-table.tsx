@@ -61,6 +61,7 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
           <LongFilter key={filter.name} filter={filter} list={list} path={path} />
         ) : (
           <nav key={filter.name} className="con-chips" aria-label={nameOf(filter.name)}>
+            {list.filters.length > 1 && <span className="small muted">{nameOf(filter.name)}</span>}
             {filter.values.map((value) => (
               <a
                 key={value}

@@ -69,7 +69,7 @@ export function ClaimSlip({
             {t("Send claim")}
           </Button>
         </div>
-        <p className="xs faint mt-3 text-center">
+        <p className="xs faint mt-3 text-center text-balance">
           {t("Answer by {{date}}", { date: wholeDay(terms.answer_by, language) })}
         </p>
       </Receipt>

@@ -18,6 +18,7 @@ export type Rows = {
   })[];
   coupons: (Find & {
     title: string;
+    title_es: string | null;
     merchant_name: string;
     internal_name: string;
     category: string;
@@ -117,7 +118,7 @@ export async function readSearchWords(pool: pg.Pool, most: number): Promise<{ wo
   return rows;
 }
 
-const COUPON = `o.offer_id as id, o.title, o.folded, o.starts_at, o.ends_at, m.name as merchant_name, m.internal_name, m.category,
+const COUPON = `o.offer_id as id, o.title, o.title_es, o.folded, o.starts_at, o.ends_at, m.name as merchant_name, m.internal_name, m.category,
   concat_ws(' ', o.folded, m.name) as called, '' as told, array['s:' || m.category, 'n:' || m.internal_name,
     case o.discount_kind when 'percent' then o.discount_bps / 100 || 'pct' when 'amount' then o.discount_minor / 100 || 'usd' else '' end] as tags`;
 /** Those that are still to begin among them. */

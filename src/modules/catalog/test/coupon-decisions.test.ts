@@ -47,7 +47,7 @@ async function tracesOf(code: string, id: string, words: string): Promise<string
     "store's page": has(page?.coupons),
     "store's page, ended": has(page?.ended),
     list: has((await story.shown.coupons({})).items),
-    suggestion: (await story.shown.search(words)).coupons.some(({ title }) => !title.startsWith("Free shipping")),
+    suggestion: (await story.shown.search(words)).coupons.some(({ title_en }) => !title_en.startsWith("Free shipping")),
     search: has((await story.shown.searchPage({ q: words })).coupons),
     "page of its own": await story.shown.offer(id),
     "what is said on the way there": (await story.shown.destination({ offer_id: id }))?.offer,

@@ -82,7 +82,7 @@ describe("what search keeps", () => {
     const little = readWith({ products: 2, coupons: 1 });
     const { products } = await searchCatalog(little, "bleu lantern");
     expect(products.map((product) => product.name)).toContain("blue lantern 28");
-    const titles = async (text: string) => (await searchCatalog(little, text)).coupons.map((coupon) => coupon.title);
+    const titles = async (text: string) => (await searchCatalog(little, text)).coupons.map((coupon) => coupon.title_en);
     expect((await titles("every white"))[0]).toBe("14% off every white lamp");
     expect(await titles("lampworks")).toEqual(["14% off every white lamp"]);
   });

@@ -133,11 +133,20 @@ describe("search", () => {
     expect(await products("portátil")).not.toContain("Zumaya Laptop Desk");
   });
 
+  it("suggests coupons by the title that their reader reads", async () => {
+    const titles = async (language: string) => {
+      const reply = await app.inject({ url: `/api/search?q=marlow&lang=${language}` });
+      return reply.json().coupons.map(({ title }: { title: string }) => title);
+    };
+    expect(await titles("es")).toEqual(["$40 de descuento en tarjetas gráficas"]);
+    expect(await titles("en")).toEqual(["$40 off graphics cards"]);
+  });
+
   it("finds coupons by their words and by their store, never ended ones", async () => {
     expect((await story.shown.search("denim")).coupons).toEqual([
-      { title: "20% off denim", merchant_name: "Levi's", href: "/levis-coupons" },
+      { title_en: "20% off denim", title_es: "20% off denim", merchant_name: "Levi's", href: "/levis-coupons" },
     ]);
-    expect((await story.shown.search("marlow")).coupons.map((coupon) => coupon.title)).toEqual([
+    expect((await story.shown.search("marlow")).coupons.map((coupon) => coupon.title_en)).toEqual([
       "$40 off graphics cards",
     ]);
   });

@@ -45,7 +45,9 @@ async function tracesOf(name: string, words: string): Promise<string[]> {
       .find((one) => one.internal_name === name),
     suggestion: (await story.shown.search(words)).stores.find((one) => one.internal_name === name),
     missing: (await story.shown.search(words)).missing,
-    "suggested coupon": (await story.shown.search("barrels")).coupons.find(({ title }) => title === "Ten off barrels"),
+    "suggested coupon": (await story.shown.search("barrels")).coupons.find(
+      ({ title_en }) => title_en === "Ten off barrels",
+    ),
     "suggested product": (await story.shown.search("walnut drum")).products[0],
     coupon: (await story.shown.coupons({})).items.find((one) => one.merchant.internal_name === name),
     "coupon's page": await story.shown.offer(offer?.offer_id ?? ""),

@@ -164,6 +164,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
         look="primary"
         size="lg"
         block
+        className="icon-last"
         href={href}
         rel="nofollow"
         onClick={(event) => {

@@ -83,7 +83,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
         {listing.cash_back_minor === "0" ? "–" : formatMoney(listing.cash_back_minor)}
       </td>
       <td className="c-back end margin money">
-        <b>{formatMoney(listing.after_cash_back_minor)}</b> {best && <Tag tone="good">{t("lowest")}</Tag>}
+        {best && <Tag tone="good">{t("lowest")}</Tag>} <b>{formatMoney(listing.after_cash_back_minor)}</b>
         {listing.cash_back_minor !== "0" && <small className="only-cell-mobile xs muted">{t("in the end")}</small>}
       </td>
       <td className="c-status end">

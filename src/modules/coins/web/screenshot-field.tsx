@@ -2,6 +2,7 @@
 import { useId, useRef, useState } from "react";
 import { upload } from "#client/upload.ts";
 import { FieldError, FieldLabel } from "#ui/field.tsx";
+import { FileButton } from "#ui/file-button.tsx";
 import { useText } from "#ui/text.tsx";
 import { failureOf } from "#ui/use-call.ts";
 import { SCREENSHOT_DAYS } from "../messages.ts";
@@ -48,14 +49,9 @@ export function ScreenshotField({ error, onBusy }: { error: string | undefined; 
   return (
     <div className={said ? "field has-error" : "field"}>
       <FieldLabel id={id} label={t("Screenshot")} optional />
-      <input
-        id={id}
-        className="input"
-        type="file"
-        accept={PICTURES}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => choose(event.target.files?.[0])}
-      />
+      <FileButton id={id} accept={PICTURES} describedBy={`${id}-hint`} onFiles={(files) => choose(files[0])}>
+        {t("Choose a file")}
+      </FileButton>
       <input type="hidden" name="screenshot_id" value={kept} />
       <p className="hint" id={`${id}-hint`} aria-live="polite">
         {state && !state.bad

@@ -2,6 +2,7 @@
 import { useRef, useState } from "react";
 import { call } from "#client/call.ts";
 import { FieldError } from "#ui/field.tsx";
+import { FileButton } from "#ui/file-button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useText } from "#ui/text.tsx";
 import { failureOf } from "#ui/use-call.ts";
@@ -42,27 +43,19 @@ export function ReceiptFiles() {
       <span className="label">
         {t("Receipt or picture")} <span className="opt">{t("optional")}</span>
       </span>
-      <input
+      <FileButton
         ref={input}
         id="receipt-file"
-        type="file"
-        className="peer sr-only"
         accept={FILE_TYPES.join(",")}
         multiple
-        aria-describedby={error ? "receipt-error" : "receipt-hint"}
-        onChange={(event) => {
-          void take([...(event.target.files ?? [])]);
-          event.target.value = "";
+        describedBy={error ? "receipt-error" : "receipt-hint"}
+        onFiles={(files, field) => {
+          void take(files);
+          field.value = "";
         }}
-      />
-      {/* The browser's own button speaks the browser's language; this one speaks the page's. */}
-      <label
-        htmlFor="receipt-file"
-        className="btn btn-secondary justify-self-start peer-focus-visible:outline-3 peer-focus-visible:outline-(--tp-focus)"
       >
-        <Icon name="upload" size="sm" />
         {t("Choose files")}
-      </label>
+      </FileButton>
       <p className="hint" id="receipt-hint">
         {t("Up to 4 files: JPEG, PNG, WebP or PDF, 8 MB each.")}
       </p>

@@ -18,7 +18,7 @@ export function FlowFrame({ step, note, children }: { step?: number; note?: stri
         <>
           {step !== undefined && <StepTrail label={t("Steps")} steps={names} current={step - 1} />}
           {step !== undefined && step <= names.length && (
-            <span className="small muted lg:hidden">
+            <span className="small muted text-end text-balance lg:hidden">
               {t("Step {{step}} of {{steps}}", { step, steps: names.length })}: <b>{names[step - 1]}</b>
             </span>
           )}

@@ -34,7 +34,7 @@ export default function InvitationLanding({ loaderData }: Route.ComponentProps) 
       lead={t("Every slice wins, and every slice is drawn as wide as its odds. One spin each.")}
     >
       {!inviter && (
-        <div className="mb-4">
+        <div className="mb-4 max-w-108">
           <Note kind="info">{t("We don't recognize the friend in this link. The offer is the same.")}</Note>
         </div>
       )}

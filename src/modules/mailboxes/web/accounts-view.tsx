@@ -91,7 +91,7 @@ function Fact({ term, value }: { term: string; value: string }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="small muted">{term}</dt>
-      <dd className="m-0 font-semibold">{value}</dd>
+      <dd className="m-0 text-end font-semibold">{value}</dd>
     </div>
   );
 }

@@ -137,7 +137,8 @@ function Entries({ entries }: { entries: readonly CoinEntry[] }) {
           name={entry.title[language]}
           note={
             <>
-              {entry.note[language]} <span className="md:hidden">{dateWords(entry.at, "short")}</span>
+              <span className="md:hidden">{dateWords(entry.at, "short")} · </span>
+              {entry.note[language]}
             </>
           }
         />

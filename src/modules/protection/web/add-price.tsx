@@ -43,7 +43,7 @@ export function AddPrice({ search, today }: { search: Search; today: string }) {
             required
           />
         </div>
-        <Button type="submit" look="secondary">
+        <Button type="submit" look="secondary" className="min-h-12">
           {t("Find it")}
         </Button>
       </form>

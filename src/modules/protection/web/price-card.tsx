@@ -1,5 +1,6 @@
 /** One purchase: where it stands, what the store promises, its steps, what may be done. */
 import { DateText, useDateWords } from "#ui/date.tsx";
+import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
@@ -32,16 +33,7 @@ export function PriceCard({ watch, page }: { watch: PriceWatch; page: PricePage 
     <article className="card">
       <div className="flex flex-wrap items-start justify-between gap-3 p-5 sm:flex-nowrap">
         <div className="flex min-w-0 items-start gap-4">
-          {watch.image_url && (
-            <img
-              src={watch.image_url}
-              alt=""
-              width={48}
-              height={48}
-              loading="lazy"
-              className="size-12 rounded-md object-contain"
-            />
-          )}
+          {watch.image_url && <PhotoTile src={watch.image_url} size={48} />}
           <div className="min-w-0">
             <h3 className="text-base">
               {watch.slug ? <a href={`/${watch.slug}-product`}>{watch.item}</a> : watch.item}

@@ -89,7 +89,7 @@ function Plan({ page }: { page: PricePage }) {
     });
   return (
     <Setting title={t("How it works")}>
-      <ul className="list-disc ps-5">
+      <ul className="small list-disc ps-5">
         <li>{t("We look at the same item at the same store every two hours, and read a lower price twice.")}</li>
         {plan && plan.closed !== "other_plan" && plan.closed !== "no_membership" ? (
           <li className="mt-1">

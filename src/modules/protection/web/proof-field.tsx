@@ -2,6 +2,7 @@
 import { useId, useState } from "react";
 import { upload } from "#client/upload.ts";
 import { FieldError, FieldLabel } from "#ui/field.tsx";
+import { FileButton } from "#ui/file-button.tsx";
 import { useText } from "#ui/text.tsx";
 import { failureOf } from "#ui/use-call.ts";
 
@@ -38,15 +39,15 @@ export function ProofField({
   return (
     <div className={said ? "field has-error" : "field"}>
       <FieldLabel id={id} label={t("Receipt")} optional={optional} />
-      <input
+      <FileButton
         id={id}
-        className="input"
-        type="file"
         name="receipt_ids"
         accept={FILES}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => void send(event.target.files?.[0])}
-      />
+        describedBy={`${id}-hint`}
+        onFiles={(files) => void send(files[0])}
+      >
+        {t("Choose a file")}
+      </FileButton>
       <p className="hint" id={`${id}-hint`} aria-live="polite">
         {state && !state.bad
           ? state.words

@@ -63,7 +63,7 @@ export function TripsView({ page, icon, kind }: { page: TripsPage; icon: IconNam
         )}
         {page.trips.length > 0 && <div>{add}</div>}
         <Setting title={t("How it works")}>
-          <ul className="list-disc ps-5">
+          <ul className="small list-disc ps-5">
             <li>{t("We keep the day on which free cancellation ends, and email you before it comes.")}</li>
             <li className="mt-1">
               {page.provider
@@ -81,7 +81,7 @@ export function TripsView({ page, icon, kind }: { page: TripsPage; icon: IconNam
           </ul>
         </Setting>
         <Setting title={t("Found it for less?")}>
-          <ol className="list-decimal ps-5">
+          <ol className="small list-decimal ps-5">
             <li>
               {kind === "stay"
                 ? t("Compare the same room, meals, dates and guests, taxes and fees included.")

@@ -64,7 +64,7 @@ export function WatchActs({ watch, page, block = false }: { watch: PriceWatch; p
           </>
         )}
         {may.withdraw && !block && (
-          <Button look="quiet" size="sm" disabled={busy} onClick={() => void act("withdraw")}>
+          <Button look="quiet" size="sm" className="first:-ms-3" disabled={busy} onClick={() => void act("withdraw")}>
             {watch.slug === null && watch.now_minor === null ? t("Remove") : t("Stop watching")}
           </Button>
         )}

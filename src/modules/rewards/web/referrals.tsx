@@ -141,13 +141,15 @@ function ownWords(own: InvitedEntry, least: string, day: (at: string) => string,
 function Sums({ page }: { page: ReferralPage }) {
   const t = useText();
   return (
-    <Balances
-      items={[
-        { label: t("Earned"), figure: formatMoney(page.sums.earned_minor), note: t("in your passbook") },
-        { label: t("Pending"), figure: formatMoney(page.sums.pending_minor), note: t("until stores confirm") },
-        { label: t("Friends"), figure: String(page.sums.friends) },
-      ]}
-    />
+    <div className="card overflow-hidden">
+      <Balances
+        items={[
+          { label: t("Earned"), figure: formatMoney(page.sums.earned_minor), note: t("in your passbook") },
+          { label: t("Pending"), figure: formatMoney(page.sums.pending_minor), note: t("until stores confirm") },
+          { label: t("Friends"), figure: String(page.sums.friends) },
+        ]}
+      />
+    </div>
   );
 }
 

@@ -59,7 +59,7 @@ export function TrackForm({ onAdded }: { onAdded(parcelId: string): void }) {
             }}
           />
         </div>
-        <Button type="submit" busy={busy} busyText={t("Looking")}>
+        <Button type="submit" className="min-h-12" busy={busy} busyText={t("Looking")}>
           {t("Track")}
         </Button>
       </div>

@@ -174,7 +174,7 @@ function Left({ rebates, coins }: { rebates: Home["rebates"]; coins: ReactNode }
         </div>
         <ul className="grid [--gap:0_2.5rem] md:grid-cols-2">
           {rebates.map(({ type, name, left_minor }) => (
-            <li key={type} className="border-b border-(--tp-rule)">
+            <li key={type}>
               <a className="leader min-h-11 py-2.5 text-(--tp-ink) no-underline" href={`/account/rebates/${type}`}>
                 <Icon name={BENEFIT_ICONS[type]} />
                 <span>{name[language]}</span>
