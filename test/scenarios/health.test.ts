@@ -15,7 +15,7 @@ it("sees late feeds, a ledger that was not verified and jobs that failed, and is
   await world.advance({ days: 2 });
   expect(await now()).toMatchObject({ feeds: "warn", ledger: "bad" });
   expect([await line("feeds"), await line("ledger")]).toEqual([
-    "impact programs: 1 of 1 late",
+    "Impact programs: 1 of 1 late",
     "Not verified for 48 hours",
   ]);
   await world.catalog.importFeed("impact.programmes");

@@ -147,7 +147,9 @@ describe("limits with windows", () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, n) => take(`claim:${n}`, 1_500n)));
     expect(all.filter((one) => one.ok)).toHaveLength(6);
     expect(all.find((one) => !one.ok)).toMatchObject({ code: "limit_reached", detail: { left: "1000" } });
-    expect(await take("claim:0", 1_500n), "a repeat").toMatchObject({ ok: true, value: { left: 1_000n } });
+    // Which six come first is nobody's choice.
+    const taken = all.findIndex((one) => one.ok);
+    expect(await take(`claim:${taken}`, 1_500n), "a repeat").toMatchObject({ ok: true, value: { left: 1_000n } });
     expect(await take("exact", 1_000n)).toMatchObject({ ok: true, value: { left: 0n } });
     expect(await take("more", 1n)).toMatchObject({ ok: false });
     clock.advance({ days: 31 });
