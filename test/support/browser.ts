@@ -102,6 +102,12 @@ function waitUntilAlive(page: Page): void {
   };
 }
 
+/** Runs in the page: the shift key, which does nothing else, where scripts wait for a sign. */
+function press(): void {
+  if (document.querySelector("#start-later"))
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
+}
+
 export type Visitor = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> };
 
 export async function openVisitor(
@@ -132,13 +138,13 @@ export async function openVisitor(
     ...(options.userAgent !== undefined && { userAgent: options.userAgent }),
   });
   const comesAlive = (options.javaScript ?? true) && !options.still;
-  // A journey's hand is on the mouse: pages wait for it (`server/first-paint.ts`), and what they do then is what a journey means.
-  if (comesAlive)
-    await context.addInitScript(() => addEventListener("load", () => dispatchEvent(new Event("keydown"))));
   // Tabs that a journey opens later are waited for as the first is.
   context.on("page", (opened) => {
     opened.setDefaultTimeout(PATIENCE_MS);
-    if (comesAlive) waitUntilAlive(opened);
+    if (!comesAlive) return;
+    waitUntilAlive(opened);
+    // A journey's hand is on the keys: pages wait for it (`server/first-paint.ts`), and what they do then is what a journey means.
+    opened.on("load", () => void opened.evaluate(press).catch(() => {}));
   });
   const page = await context.newPage();
   const problems: string[] = [];
