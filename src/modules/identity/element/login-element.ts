@@ -133,6 +133,7 @@
       // From our origin, from the window that was opened here, and for this very opening: anything else is not for us.
       if (event.origin !== home || !this.opened || event.source !== this.opened) return;
       if (told?.type !== MESSAGE || told.state !== this.state || typeof told.token !== "string") return;
+      this.opened.close();
       this.finish(this.words().done);
       this.dispatchEvent(
         new CustomEvent(MESSAGE, {

@@ -17,6 +17,8 @@ import { ExtensionTooOld, titleOf, WrongTarget } from "./hand-over.tsx";
 
 /** What the window says to the page that opened it; the web component listens for it. */
 const MESSAGE = "tuppence-login";
+/** A page with a login element of before closes no window. */
+const HEARD_MS = 2_000;
 
 export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
@@ -182,7 +184,9 @@ function PopUp({ page, name, origin, host }: { page: AuthPage; name: string | nu
     const state = new URLSearchParams(window.location.search).get("state") ?? "";
     // Only a page of this very origin hears it, whoever opened the window.
     window.opener.postMessage({ type: MESSAGE, token, state }, origin);
-    window.close();
+    // Who hears it closes this window: one that is gone by then is nobody's word, and the sign-in would be lost.
+    const timer = setTimeout(() => window.close(), HEARD_MS);
+    return () => clearTimeout(timer);
   }, [token, origin]);
   if (name === null)
     return (
