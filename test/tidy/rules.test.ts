@@ -223,6 +223,21 @@ describe("house rules", () => {
     ).toEqual([]);
   });
 
+  it("uses no design token that nothing declares: it would draw nothing, and nobody would be told", () => {
+    const styled = paths.filter((path) => path.startsWith("src/") && /\.(css|tsx?)$/.test(path));
+    const texts = new Map(styled.map((path) => [path, readFileSync(path, "utf8")]));
+    const declared = new Set(
+      [...texts.values()].flatMap((text) => [...text.matchAll(/(--tp-[\w-]+)["'\]]?:/g)].map(([, name]) => name)),
+    );
+    const unknown = [...texts].flatMap(([path, text]) =>
+      [...text.matchAll(/\((--tp-[\w-]+)\)/g)]
+        .filter(([, name]) => !declared.has(name))
+        .map(([use]) => `${path} ${use}`),
+    );
+    expect(declared.size).toBeGreaterThan(30);
+    expect(unknown).toEqual([]);
+  });
+
   it("skips no test and leaves none alone", () => {
     expect(
       sources

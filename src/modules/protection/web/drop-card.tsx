@@ -19,7 +19,7 @@ export function DropCard({ watch, page, more }: { watch: PriceWatch; page: Price
     <section className="card p-6" aria-labelledby="drop-head">
       <div className="flex items-center gap-4">
         <span
-          className="grid size-10 place-items-center rounded-md bg-(--tp-green-tint) text-(--tp-green)"
+          className="grid size-10 place-items-center rounded-md bg-(--tp-primary-tint) text-(--tp-primary-text)"
           aria-hidden="true"
         >
           <Icon name="trending-down" />
