@@ -27,7 +27,7 @@ export default function NotFoundView() {
         <div className="mt-8 max-w-[30rem]">
           <SearchBox place="page" label={t("Find a store")} />
         </div>
-        <ul className="row row-wrap mt-6 [--gap:.5rem_1.5rem]">
+        <ul className="row row-wrap mt-6 [--gap:.5rem_1rem] sm:[--gap:.5rem_1.5rem]">
           {WAYS.map((way) => (
             <li key={way.href}>
               <a href={way.href}>{t(way.text)}</a>
