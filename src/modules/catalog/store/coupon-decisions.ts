@@ -85,6 +85,15 @@ export async function settleAlike(tx: Tx, offerIds: readonly string[], now: Date
       select h.what from catalog.offer_history h where h.offer_id = o.offer_id and h.what in ('retired', 'brought back')
       order by h.entry desc limit 1)`.execute(tx);
   await retireAlike(tx, offerIds, now);
+  // One that a person retired may come after those that are gone with it, which found nothing retired there.
+  await sql`
+    update catalog.offers o set retired_at = ${now}, told_gone_at = o.gone_at, gone_at = coalesce(o.gone_at, ${now})
+    from catalog.offers r
+    where r.offer_id = any(${offerIds as string[]}::uuid[]) and r.retired_at is not null and o.merchant_id = r.merchant_id
+      and upper(o.code) = upper(r.code) and o.retired_at is null and 'retired with its code' = (
+        select h.what from catalog.offer_history h
+        where h.offer_id = o.offer_id and h.what in ('retired', 'retired with its code', 'brought back')
+        order by h.entry desc limit 1)`.execute(tx);
 }
 
 /** To later imports nothing is new of them. Own ones stay with their store, and go by another programme then. */

@@ -103,3 +103,20 @@ it("is gone with another of its code as long as both are of one store", async ()
   await story.catalog.importFeed("impact.programmes");
   expect(await codes()).toEqual(["HALF at oak", "Ten at pine"]);
 });
+
+it("is gone with it again wherever both are, whichever came first", async () => {
+  world.promotions = [...world.promotions, { id: "c", programme: "3", title: "Ten off all lamps", code: "ten" }];
+  await story.catalog.importFeed("impact.offers");
+  const coupon = (await offers()).find(({ name }) => name === "a")?.shown ?? "";
+  expect(await story.catalog.desk.retireCoupon({ coupon, ...by })).toMatchObject({ value: 2 });
+  const lead = async (one: string, three: string) => {
+    const hosts = new Map(Object.entries({ 1: one, 3: three }));
+    world.impact = world.impact.map((each) => campaign(each.id, hosts.get(each.id) ?? new URL(each.url).host));
+    await story.catalog.importFeed("impact.programmes");
+    return codes();
+  };
+  expect(await lead("oak.example", "pine.example")).toEqual(["HALF at oak", "ten at pine"]);
+  expect(await lead("pine.example", "pine.example")).toEqual(["HALF at pine"]);
+  expect(await lead("pine.example", "oak.example")).toEqual(["HALF at pine", "ten at oak"]);
+  expect(await lead("oak.example", "oak.example")).toEqual(["HALF at oak"]);
+});
