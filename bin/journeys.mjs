@@ -13,7 +13,7 @@ export const JOURNEYS = {
   extension: EXTENSION,
   health: ["console"],
   help: ["help", "help-chat"],
-  identity: ["session", "social", "passkeys", "guards", "captcha", "hand-overs", "account"],
+  identity: ["session", "social", "passkeys", "guards", "captcha", "hand-overs", "login-component", "account"],
   landing: ["landing", "landing-marks", "landing-trouble", "landing-windows", "upsell", "free-entries"],
   ledger: ["signed-statement", "main-job"],
   mailboxes: ["linked-mailbox", "protection"],

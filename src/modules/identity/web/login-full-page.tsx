@@ -178,8 +178,9 @@ function PopUp({ page, name, origin, host }: { page: AuthPage; name: string | nu
   const [opened, setOpened] = useState(true);
   const token = fetcher.data?.token ?? null;
   const agree = () => fetcher.submit({ origin }, { method: "post" });
-  useEffect(() => setOpened(window.opener !== null), []);
   useEffect(() => {
+    // It may go while somebody signs in.
+    setOpened(window.opener !== null);
     if (!token || !window.opener) return;
     const state = new URLSearchParams(window.location.search).get("state") ?? "";
     // Only a page of this very origin hears it, whoever opened the window.
