@@ -8,6 +8,7 @@ const LONG = [
     "landing",
     "landing-marks",
     "landing-trouble",
+    "lighthouse",
     "extension",
     "pages-public",
     "pages-member",
@@ -108,24 +109,10 @@ export default defineConfig({
           // React as it is served: its warnings are the unit tests' matter, and cost a tenth of a journey's own time.
           env: { NODE_ENV: "production" },
           include: ["test/e2e/**/*.test.ts"],
-          exclude: ["test/e2e/lighthouse.test.ts"],
           // A journey waits for its browser a third of the time, and the shorter ones for their timers besides.
           maxWorkers: 4,
           testTimeout: 1_200_000,
           hookTimeout: 600_000,
-        },
-      },
-      {
-        test: {
-          ...shared,
-          ...asNode,
-          name: "lighthouse",
-          env: { NODE_ENV: "production" },
-          include: ["test/e2e/lighthouse.test.ts"],
-          testTimeout: 900_000,
-          hookTimeout: 600_000,
-          // After all journeys: nothing may run beside what it looks at.
-          sequence: { groupOrder: 1 },
         },
       },
     ],

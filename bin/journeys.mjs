@@ -39,7 +39,7 @@ const FOLDERS = [
   [/^(mobile|shell)\//, ["app", "offline"]],
   [/^content\//, ["links", "editions"]],
   [/^src\/operator\//, CONSOLE],
-  [/^src\/server\//, ["pages", "still-pages", "odd-addresses", "first-errors", "attacks", "weight"]],
+  [/^src\/server\//, ["pages", "early-presses", "odd-addresses", "first-errors", "attacks", "weight"]],
   [/^src\/(ui|client|site)\//, ["keyboard", "session", "no-answer", "weight", "public-ids"]],
 ];
 

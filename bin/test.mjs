@@ -302,7 +302,7 @@ if (inBrowser || wants("soak")) {
   await furnished;
   if (inBrowser && built && since)
     await twice("journeys", ["e2e"], { most: 8, whole: false, more: [...new Set(journeys)] });
-  else if (inBrowser && built) await twice("journeys", ["e2e", "lighthouse"], { most: 12, whole: false });
+  else if (inBrowser && built) await twice("journeys", ["e2e"], { most: 12, whole: false });
   if (wants("soak") && built) finish("soak", await vitest("soak", ["soak"], soaks, { TELL_PROGRESS: "1" }));
 }
 server.stdin.end();

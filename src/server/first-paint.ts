@@ -3,7 +3,7 @@
  * and the rest of the sheet after the paint instead of before it, and the faces of its letters after both. On a slow phone that is
  * most of a second. Pages that follow come by script and need none of it again.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createNeededStyles, type NeededStyles } from "./needed-styles.ts";
 
@@ -15,13 +15,6 @@ const ICON = /<use href="\/assets\/(?<file>(?:sprite|services)-[\w-]+\.svg)#(?<n
 const MODULE = '<script type="module" async="">';
 /** Kept as words until then; its hash in the policy is the same. */
 const KEPT = '<script type="text/plain" id="start-later">';
-/** What a page's own script asks for, and what a file of ours asks for as it is read (what it asks for later has parentheses). */
-const NAMED = /\b(?:from|import)\s*\(?\s*["'](?<href>\/assets\/[\w.-]+\.js)["']/g;
-const IMPORTED = /\b(?:from|import)["']\.(?<name>\/[\w.-]+\.js)["']/g;
-/** What brings the page to life as soon as it is read. */
-const HYDRATES = "/assets/entry.client-";
-/** What says of itself that it does something before its reader does. */
-const ACTS = " data-acts=";
 const FACE = /<link (?:nonce="[^"]*" )?rel="preload" as="font"[^>]* href="(?<href>[^"]+)"[^>]*\/>/g;
 /**
  * A public page is the same for everybody. Who has the cookie of a sign-in is marked before the first paint, so that styles keep the
@@ -116,28 +109,19 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
         document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }));
     }
   } catch {}
-  if (root.dataset.fonts) for (const kind of ["still", "alive"]) addEventListener(kind, fetchFaces, { once: true });
+  if (root.dataset.fonts) addEventListener("alive", fetchFaces, { once: true });
 })()`;
 /**
- * By these somebody wants something of the page at once, by the others they may soon. Browsers tell of a mouse that rests where a page
- * is put under it: one that did not move is no sign.
- */
-const ASKS = ["pointerdown", "touchstart", "keydown"];
-const SIGNS = ["pointermove", "wheel", "scroll", "focusin"];
-/** Who gives no sign for so long may have no way to give one: the page comes alive all the same. */
-const QUIET_MS = 10_000;
-/**
  * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
- * before it stands on the screen), or at the first touch or key. Who arrives from elsewhere, unknown, at a page that does nothing by
- * itself, needs none of them before they move, point, scroll or press a key: until then the files are fetched, and read one by one
- * when nothing else is to do, so that a phone is never kept from scrolling by what nobody has asked for. A browser that fetches nothing
- * beforehand (Safari) reads what it fetches at once. A button that is pressed before the page hears of it is pressed again then, unless
- * something was pressed meanwhile that React heard of.
+ * before it stands on the screen), or at the first touch or key. A button that is pressed before React hears of it is pressed again
+ * when the page has come alive, unless something was pressed meanwhile that React heard of; where the scripts do not come, what is
+ * pressed does what it does without them.
  * Before the scripts is asked for the whole sheet, for all that they will show, and with them for the file of icons, for those that
  * the page does not hold. The sheet stands where its part does, below what lays a brand's colors over it. A page that nobody looks at
  * is never painted, and must come alive all the same.
  */
-const START = (files: readonly string[], acts: boolean) => `(() => {
+const START = `(() => {
+  const { nonce } = document.currentScript;
   let begun = false;
   let pressed;
   const waits = (so) => document.documentElement.toggleAttribute("data-waits", so);
@@ -149,66 +133,49 @@ const START = (files: readonly string[], acts: boolean) => `(() => {
     waits(true);
     begin();
   };
+  const again = () => {
+    waits(false);
+    pressed?.click();
+  };
   const leave = () => {
     removeEventListener("click", press, true);
+    removeEventListener("unhandledrejection", fail);
     addEventListener("click", () => { pressed = null; }, { capture: true, once: true });
   };
-  const styles = document.querySelector("style[data-href^='/assets/app-']");
-  const icons = document.querySelector("svg.icons")?.dataset.file;
+  const fail = () => {
+    leave();
+    again();
+  };
   const begin = () => {
     if (begun) return;
     begun = true;
-    for (const kind of ${JSON.stringify(SIGNS)}) removeEventListener(kind, sign);
+    const styles = document.querySelector("style[data-href^='/assets/app-']");
     styles?.after(Object.assign(document.createElement("link"), { rel: "stylesheet", href: styles.dataset.href }));
+    const icons = document.querySelector("svg.icons")?.dataset.file;
     if (icons) new Image().src = icons;
     const script = document.createElement("script");
     script.type = "module";
+    script.nonce = nonce;
     script.textContent = document.getElementById("start-later").textContent;
-    script.onerror = () => { leave(); waits(false); };
+    script.onerror = fail;
     document.body.append(script);
   };
   addEventListener("click", press, true);
+  addEventListener("unhandledrejection", fail);
   addEventListener("hydrates", leave, { once: true });
-  addEventListener("alive", () => {
-    waits(false);
-    pressed?.click();
-  }, { once: true });
-  const known = () => {
-    try { return document.documentElement.dataset.reader || localStorage.user; } catch { return true; }
-  };
-  const arrives = ${acts ? "false" : `location.href === location.origin + location.pathname && !document.referrer.startsWith(location.origin) && performance.getEntriesByType("navigation")[0]?.type === "navigate" && !window.Capacitor && !known()`};
-  const sign = ({ type, movementX, movementY }) => {
-    if (type !== "pointermove" || movementX || movementY) begin();
-  };
-  const shown = () => {
-    if (!arrives || begun) return begin();
-    for (const kind of ${JSON.stringify(SIGNS)}) addEventListener(kind, sign, { passive: true });
-    dispatchEvent(new Event("still"));
-    const files = ${JSON.stringify(files)};
-    const fetches = document.createElement("link").relList.supports("prefetch");
-    const ask = (href) => new Promise((done) => {
-      const rel = fetches ? "prefetch" : "modulepreload";
-      document.head.append(Object.assign(document.createElement("link"), { rel, href, onload: done, onerror: done }));
-    });
-    if (fetches) for (const file of [styles?.dataset.href, icons]) if (file) ask(file);
-    const later = window.requestIdleCallback ?? setTimeout;
-    const read = ([file, ...rest]) => {
-      if (file && !begun) later(() => import(file).then(() => read(rest), () => {}));
-    };
-    Promise.all(files.map(ask)).then(() => read(files.filter((file) => !file.startsWith("${HYDRATES}"))));
-  };
+  addEventListener("alive", again, { once: true });
   if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return begin();
   new PerformanceObserver((list) => {
-    if (list.getEntriesByName("first-contentful-paint").length) setTimeout(shown, 50);
+    if (list.getEntriesByName("first-contentful-paint").length) setTimeout(begin, 50);
   }).observe({ type: "paint", buffered: true });
-  for (const kind of ${JSON.stringify(ASKS)}) addEventListener(kind, begin, { once: true, passive: true });
-  setTimeout(begin, arrives ? ${QUIET_MS} : 3000);
+  for (const kind of ["pointerdown", "keydown", "touchstart"]) addEventListener(kind, begin, { once: true, passive: true });
+  setTimeout(begin, 3000);
 })()`;
 
 const inline = (code: string, nonce = "") =>
   `<script${nonce && ` nonce="${nonce}"`}>${code.replaceAll(/\n\s*/g, "")}</script>`;
 
-/** `nonce`: of a page of one reader, whose scripts stay as they are, because its forms must not wait. */
+/** `nonce`: of a page of one reader. */
 export function withLateFaces(html: string, nonce?: string): string {
   const hrefs = Array.from(html.matchAll(FACE), ({ groups }) => groups?.href ?? "");
   if (hrefs.length === 0) return html;
@@ -266,19 +233,6 @@ export function createFirstPaint(folder: string): FirstPaint {
     if (at < 0) return html;
     return `${page.slice(0, at)}<svg class="icons" data-file="${from}">${[...symbols].join("")}</svg>${page.slice(at)}`;
   }
-  /** All files that a page's script leads to, each once and behind those that it needs itself. */
-  function scriptsOf(code: string): string[] {
-    const met = new Set<string>();
-    const hrefs: string[] = [];
-    const follow = (href: string) => {
-      if (met.has(href) || !existsSync(join(folder, href))) return;
-      met.add(href);
-      for (const { groups } of read(href).matchAll(IMPORTED)) follow(`/assets${groups?.name}`);
-      hrefs.push(href);
-    };
-    for (const { groups } of code.matchAll(NAMED)) follow(groups?.href ?? "");
-    return hrefs;
-  }
   const needed = new Map<string, NeededStyles>();
   function neededOf(href: string): NeededStyles {
     const made = needed.get(href) ?? createNeededStyles(read(href));
@@ -291,23 +245,25 @@ export function createFirstPaint(folder: string): FirstPaint {
       const held = styles(href);
       return held === null ? link : `<style data-href="${href}" data-precedence="${precedence}">${held}</style>`;
     });
-  function withLateScripts(html: string): string {
-    const at = html.indexOf(MODULE);
+  function withLateScripts(html: string, nonce?: string): string {
+    const module = nonce ? MODULE.replace(" ", ` nonce="${nonce}" `) : MODULE;
+    const at = html.indexOf(module);
     const end = html.lastIndexOf("</body>");
     if (at < 0 || end < at) return html;
-    const acts = html.includes(ACTS);
-    const start = inline(START(acts ? [] : scriptsOf(html.slice(at, end)), acts));
-    return html.slice(0, at) + KEPT + html.slice(at + MODULE.length, end) + start + html.slice(end);
+    return html.slice(0, at) + KEPT + html.slice(at + module.length, end) + inline(START, nonce) + html.slice(end);
   }
+  const paintsFirst = (html: string, nonce?: string): string => {
+    const page = withLateScripts(withLateFaces(withIcons(html), nonce), nonce);
+    return withStyles(page, (href) => (isFaces(href) ? read(href) : neededOf(href)(page)));
+  };
   return {
-    ofEverybody(html) {
-      const page = withLateScripts(withLateFaces(withIcons(html)));
-      return withStyles(page, (href) => (isFaces(href) ? read(href) : neededOf(href)(page)));
-    },
-    // Its scripts do not wait for the paint, and what they show has its styles at once.
+    ofEverybody: (html) => paintsFirst(html),
     ofReader(html, { nonce, arrives }) {
-      const page = withStyles(html, (href) => (arrives || isFaces(href) ? read(href) : null));
-      return withLateFaces(arrives ? withIcons(page) : page, nonce);
+      if (arrives) return paintsFirst(html, nonce);
+      return withLateFaces(
+        withStyles(html, (href) => (isFaces(href) ? read(href) : null)),
+        nonce,
+      );
     },
   };
 }

@@ -64,7 +64,7 @@ export default function MobileSafari({ loaderData }: Route.ComponentProps) {
   if (!step) return null;
   return (
     <BareFrame>
-      <div className="wrap wrap-narrow section-tight grid [--gap:1.25rem]" data-acts="">
+      <div className="wrap wrap-narrow section-tight grid [--gap:1.25rem]">
         <p className="small muted">
           {t("Step {{page}} of {{pages}}", { page, pages: PAGES.length })}: {t("Switch on the Safari extension")}
         </p>

@@ -2,7 +2,7 @@
 import { freePort } from "#platform/embedded-postgres";
 import { inLanguage } from "../e2e/public-pages.ts";
 import { openBrowser } from "../support/browser.ts";
-import { askLighthouse, faultsOf, figuresOf, measureSlowdown } from "../support/lighthouse.ts";
+import { askLighthouse, faultsOf, figuresOf } from "../support/lighthouse.ts";
 import { keyOf, type Look, MODES } from "./looks.ts";
 import type { Place } from "./places.ts";
 import { problemsOf, type Taken } from "./take.ts";
@@ -20,8 +20,6 @@ export async function openAuditor(world: World, tell: (line: string) => void) {
   const devtools = await browser.newBrowserCDPSession();
   // The browser forgets that context with its cookies when its last page closes: an empty page keeps it.
   await devtools.send("Target.createTarget", { url: "about:blank" });
-  const slowdown = await measureSlowdown(browser);
-  tell(`lighthouse: its phone is ${slowdown.toFixed(2)} times slower than this machine`);
 
   async function audit(look: Look, place: Place): Promise<string[]> {
     const { url } = world.product;
@@ -37,7 +35,7 @@ export async function openAuditor(world: World, tell: (line: string) => void) {
     // The page is in the cache, as it is for everybody but the first reader.
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
     const { status } = await fetch(address, { headers: { cookie }, redirect: "manual" });
-    const report = await askLighthouse({ port, address, slowdown, anyStatus: place.status >= 400 });
+    const report = await askLighthouse({ port, address, anyStatus: place.status >= 400 });
     tell(`${keyOf(place, look, MODES.lighthouse[0])}: ${figuresOf(report)}`);
     const meant = place.status < 400 ? NOT_ASKED : [...NOT_ASKED, ...SAYS_ITS_STATUS];
     return [...problemsOf(place, status, report.finalDisplayedUrl), ...faultsOf(report, { meant })];

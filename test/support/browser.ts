@@ -102,12 +102,6 @@ function waitUntilAlive(page: Page): void {
   };
 }
 
-/** Runs in the page: the shift key, which does nothing else, where scripts wait for a sign. */
-function press(): void {
-  if (document.querySelector("#start-later"))
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
-}
-
 export type Visitor = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> };
 
 export async function openVisitor(
@@ -119,8 +113,8 @@ export async function openVisitor(
     dark?: boolean;
     javaScript?: boolean;
     reducedMotion?: boolean;
-    /** Its reader only looks: nothing moves, and no page is waited for, but by what the journey does. */
-    still?: boolean;
+    /** Its reader presses before a page has come alive: no page is waited for. */
+    early?: boolean;
     /** What the browser says that it is: pages that ask where their reader is go by it. */
     userAgent?: string;
   },
@@ -137,14 +131,10 @@ export async function openVisitor(
     locale: options.language === "es" ? "es-US" : "en-US",
     ...(options.userAgent !== undefined && { userAgent: options.userAgent }),
   });
-  const comesAlive = (options.javaScript ?? true) && !options.still;
   // Tabs that a journey opens later are waited for as the first is.
   context.on("page", (opened) => {
     opened.setDefaultTimeout(PATIENCE_MS);
-    if (!comesAlive) return;
-    waitUntilAlive(opened);
-    // A journey's hand is on the keys: pages wait for it (`server/first-paint.ts`), and what they do then is what a journey means.
-    opened.on("load", () => void opened.evaluate(press).catch(() => {}));
+    if ((options.javaScript ?? true) && !options.early) waitUntilAlive(opened);
   });
   const page = await context.newPage();
   const problems: string[] = [];

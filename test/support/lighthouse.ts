@@ -2,42 +2,28 @@
 import lighthouse, { type RunnerResult as Result } from "lighthouse";
 import onDesktop from "lighthouse/core/config/desktop-config.js";
 import ImageElements from "lighthouse/core/gather/gatherers/image-elements.js";
+import Trace from "lighthouse/core/gather/gatherers/trace.js";
 import { pageFunctions } from "lighthouse/core/lib/page-functions.js";
-import type { Browser } from "playwright-core";
+import { countProcessorTime } from "./processor-time.ts";
 
-const measureIndex = pageFunctions.computeBenchmarkIndex;
-/** It takes a second of the processor's time for each report: `measureSlowdown` asks once. */
+/** It takes a second of the processor's time for each report, and is only told, never counted. */
 pageFunctions.computeBenchmarkIndex = () => 1_000;
 /** Which rule of a style sheet sizes each picture is asked for one by one, up to five seconds a page, for advice without weight. */
 ImageElements.prototype.fetchSourceRules = () => Promise.resolve();
+const readTrace = Trace.endTraceAndCollectEvents;
+/** What Lighthouse works out of a recording, it works out of the processor's time. */
+Trace.endTraceAndCollectEvents = async (session) => {
+  const trace = await readTrace(session);
+  countProcessorTime(trace.traceEvents);
+  return trace;
+};
 
-/** The middle of the desktops that the preset's slowdown is meant for (Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown"). */
-const DESKTOP_INDEX = 1_750;
-const PRESET_SLOWDOWN = 4;
-/** The quickest of these: what runs beside one of them makes it slower, and nothing makes it quicker. */
-const MEASURES = 3;
-
-/**
- * How many times slower than this machine the preset's phone is: four for a fast desktop, less for a slower machine, which that
- * document asks to be told apart. Takes some seconds; nothing should run beside it.
- */
-export async function measureSlowdown(browser: Browser): Promise<number> {
-  const page = await browser.newPage();
-  let index = 0;
-  for (let n = 0; n < MEASURES; n += 1) index = Math.max(index, await page.evaluate(measureIndex));
-  await page.close();
-  return Math.min(PRESET_SLOWDOWN, Math.max(1, (PRESET_SLOWDOWN * index) / DESKTOP_INDEX));
-}
-
-/**
- * A phone's largest paint, estimated. Quiet, every page stays below 1,200 ms; the estimate counts what the machine itself took
- * several times, so that a busy one adds to it. Letters' faces or scripts asked for before the paint cost 400 ms and more.
- */
-const LARGEST_MS = 1_550;
+/** A phone's largest paint, as the preset estimates it. */
+const LARGEST_MS = 1_200;
 /** Cumulative layout shift; "good" is below 0.1 (web.dev/cls). */
 const MAX_MOVED = 0.02;
-/** Without what the machine adds; the goal is 98. */
-const MIN_SCORE = 95;
+/** For performance, by the preset's own weights. */
+const MIN_SCORE = 98;
 
 const EXACT = ["accessibility", "best-practices", "seo"] as const;
 /** Advice without weight, which takes a page apart for a second. */
@@ -66,11 +52,9 @@ type Visit = {
   address: string;
   /** With the preset for desktops; else with that for phones. */
   desktop?: boolean;
-  /** As `measureSlowdown` found it; without it the preset's. The preset for desktops slows nothing down. */
-  slowdown?: number;
   /** A page that says by its status that there is nothing is looked at too. */
   anyStatus?: boolean;
-  /** Without its figures of time: what is asked while others work beside it. */
+  /** Its marks alone: figures of time take some seconds more. */
   untimed?: boolean;
 };
 export type Report = Awaited<ReturnType<typeof askLighthouse>>;
@@ -86,21 +70,13 @@ const movedIn = (audits: Audits) => ({
  * one whose paint is late or whose page moved, twice, and what moved is told: what works for some seconds beside it is no fault of
  * the page's. Each is of a first visit. Throws where three tries gave no report.
  */
-export async function askLighthouse({
-  port,
-  address,
-  desktop = false,
-  slowdown = PRESET_SLOWDOWN,
-  anyStatus = false,
-  untimed = false,
-}: Visit) {
+export async function askLighthouse({ port, address, desktop = false, anyStatus = false, untimed = false }: Visit) {
   let trouble: unknown;
   let newest: Result["lhr"] | null = null;
   for (let tries = 0; tries < 3; tries += 1) {
     const brief = { ...BRIEF, ...(untimed ? UNTIMED : TIMED) };
     const flags = { port, logLevel: "error", output: "json", disableFullPageScreenshot: true, ...brief } as const;
-    const slowed = desktop ? {} : { throttling: { cpuSlowdownMultiplier: slowdown } };
-    const more = { clearStorageTypes: [...CLEARED], ignoreStatusCode: anyStatus, ...slowed };
+    const more = { clearStorageTypes: [...CLEARED], ignoreStatusCode: anyStatus };
     const result = await lighthouse(address, { ...flags, ...more }, desktop ? onDesktop : undefined);
     const asked = result?.lhr.audits[untimed ? "cumulative-layout-shift" : "largest-contentful-paint"];
     if (result && typeof asked?.numericValue === "number") {
@@ -113,17 +89,6 @@ export async function askLighthouse({
   }
   if (newest) return newest;
   throw new Error(`Lighthouse gave no report: ${JSON.stringify(trouble)}`);
-}
-
-/**
- * The figure for performance without the blocking time: that one measures how busy this machine is. The others are
- * worked out from what is sent and in which order.
- */
-function scoreWithoutMachine({ categories, audits }: Report): number {
-  const refs = categories.performance?.auditRefs ?? [];
-  const counted = refs.filter((ref) => ref.weight > 0 && ref.id !== "total-blocking-time");
-  const whole = counted.reduce((sum, ref) => sum + ref.weight, 0);
-  return (counted.reduce((sum, ref) => sum + ref.weight * (audits[ref.id]?.score ?? 0), 0) / whole) * 100;
 }
 
 /** One line of figures, as people read them. */
@@ -156,8 +121,8 @@ export function faultsOf(
   const moved = movedIn(audits);
   if (moved.score >= MAX_MOVED) faults.push(`moved by ${moved.score}: ${moved.what}`);
   if (untimed) return faults;
-  const score = scoreWithoutMachine(report);
-  if (score < MIN_SCORE) faults.push(`performance ${Math.round(score)} without the blocking time`);
+  const score = (categories.performance?.score ?? 0) * 100;
+  if (score < MIN_SCORE) faults.push(figuresOf(report));
   const largest = audits["largest-contentful-paint"]?.numericValue ?? Number.POSITIVE_INFINITY;
   if (phone && largest >= LARGEST_MS) faults.push(`largest paint after ${Math.round(largest)} ms`);
   return faults;

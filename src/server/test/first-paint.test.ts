@@ -65,18 +65,23 @@ describe("a public page", () => {
     expect(own).not.toContain("<link");
   });
 
-  it("of one reader holds its sheet for who arrives, and names it for who has it from another page of ours", () => {
-    const html = page(LINK + FONT, MODULE).replace("<html>", '<html lang="en">');
+  it("of one reader paints first for who arrives, and names its sheet for who has it from another page of ours", () => {
+    const html = page(LINK + FONT, `<h1>A</h1>${MODULE.replace("<script", '<script nonce="n1"')}`).replace(
+      "<html>",
+      '<html lang="en">',
+    );
     const arrived = ofReader(html, { nonce: "n1", arrives: true });
     expect(arrived).toContain(`<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>`);
-    expect(ofReader(html, { nonce: "n1", arrives: false })).toContain(LINK);
-    // Its forms do not wait for the paint.
-    expect(arrived).toContain(MODULE);
+    expect(arrived).toContain(
+      '<script type="text/plain" id="start-later">import "/assets/a.js";</script><script nonce="n1">',
+    );
+    const goesOn = ofReader(html, { nonce: "n1", arrives: false });
+    expect(goesOn).toContain(LINK);
+    expect(goesOn).toContain('<script nonce="n1" type="module" async="">');
   });
 
   it("starts its scripts when something was painted, not when the bare ground was", async () => {
-    // A page that does something by itself waits for nobody: `test/e2e/still-pages.test.ts` asks for those that do.
-    const html = forFirstPaint(page("", `<i data-acts=""></i>${MODULE}`));
+    const html = forFirstPaint(page("", MODULE));
     const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)];
     const started: string[] = [];
     const asked: string[] = [];
@@ -94,6 +99,7 @@ describe("a public page", () => {
     }
     const document = {
       hidden: false,
+      currentScript: { nonce: "" },
       createElement: () => ({}),
       querySelector: (what: string) =>
         what.startsWith("style[data-href") ? styles : { dataset: { file: "/assets/sprite-1.svg" } },
@@ -133,7 +139,7 @@ describe("a public page", () => {
 
   /** A document whose reader presses a button of it before its scripts have begun; `kinds` of events can be told to it. */
   function pressed() {
-    const html = forFirstPaint(page("", `<i data-acts=""></i>${MODULE}`));
+    const html = forFirstPaint(page("", MODULE));
     const start = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)][1]?.[1] ?? "";
     const hearers = new Map<string, Set<(event: object) => void>>();
     const names = ["document", "PerformanceObserver", "addEventListener", "removeEventListener", "setTimeout"];
@@ -141,6 +147,7 @@ describe("a public page", () => {
       hearers.set(kind, (hearers.get(kind) ?? new Set()).add(hear));
     const document = {
       hidden: false,
+      currentScript: { nonce: "" },
       documentElement: { toggleAttribute: () => {} },
       createElement: () => ({}),
       querySelector: () => null,
@@ -185,23 +192,12 @@ describe("a public page", () => {
     expect(seen).toEqual({ presses: 0, prevented: 1 });
   });
 
-  it("knows every file that its scripts need to begin, and none that they ask for later", () => {
-    const files = {
-      "a.js": 'import{t as e}from"./b-1.js";import"./c.js";const l=()=>import("./later.js");export{l}',
-      "b-1.js": 'export*from"./c.js";export{t}from"./a.js"',
-      "c.js": "",
-      "d.js": "",
-      "later.js": "",
-    };
-    for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, "assets", name), code);
-    const code = 'import * as r from "/assets/a.js"; const of = {"module":"/assets/later.js"}; import("/assets/d.js");';
-    const html = forFirstPaint(page("", `<script type="module" async="">${code}</script>`));
-    // Each stands behind those that it needs, so that to read one is to read that one alone.
-    expect(html).toContain('["/assets/c.js","/assets/b-1.js","/assets/a.js","/assets/d.js"]');
-    // Nothing waits on a page that does something by itself, so that nothing is fetched beforehand.
-    expect(
-      forFirstPaint(page("", `<i data-acts=""></i><script type="module" async="">${code}</script>`)),
-    ).not.toContain("c.js");
+  it("does by its own means what was pressed where the scripts do not come", () => {
+    const { seen, tell, button } = pressed();
+    tell("unhandledrejection");
+    expect(seen).toEqual({ presses: 1, prevented: 1 });
+    tell("click", button);
+    expect(seen).toEqual({ presses: 1, prevented: 1 });
   });
 
   /** What a document says of its reader before anything is painted. */

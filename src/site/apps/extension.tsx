@@ -70,7 +70,7 @@ export default function Extension() {
   }, []);
   return (
     <Frame>
-      <div className="wrap section-tight" data-acts="">
+      <div className="wrap section-tight">
         <h1>{t("Cash back and codes, right at checkout")}</h1>
         <p className="lead mt-3 max-w-[50ch]">
           {has_extension

@@ -42,15 +42,13 @@ export function HomeView({ home }: { home: HomeData }) {
   const rates = home.rate_card[0] && <RateCard groups={home.rate_card} checkedAt={home.rates_checked_at} />;
   const { offers, install } = home;
   const coins = offers[0] && <CoinsBand offers={offers} perDollar={brand.coins_per_dollar} />;
-  const opened = install ? (
+  const message = install ? (
     <AfterPaint>
       <AppInstall expired={install === "expired"} />
     </AfterPaint>
   ) : (
     home.message && <HomeMessage message={home.message} />
   );
-  // It opens by itself, so that the page does not wait for its reader (`server/first-paint.ts`).
-  const message = opened && <div data-acts="">{opened}</div>;
   if (member)
     return (
       <Frame current="home">

@@ -41,7 +41,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const { offer, qr, why } = loaderData;
   return (
     <Frame current="earn">
-      <div className="wrap wrap-narrow section-tight" data-acts="">
+      <div className="wrap wrap-narrow section-tight">
         <Breadcrumb
           crumbs={[
             { text: t("Home"), href: "/" },

@@ -134,7 +134,7 @@ export default function Offers({ loaderData }: Route.ComponentProps) {
   const to = (change: Query) => hrefWith(loaderData, change);
   return (
     <Frame current="earn">
-      <div className="wrap section-tight" data-acts="">
+      <div className="wrap section-tight">
         <EarnHead current="offers" counts={{ offers: all }} />
         {begun && (
           <Suspense fallback={null}>
