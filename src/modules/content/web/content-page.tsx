@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export default function ContentPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame>
+    <Frame {...(loaderData.path === "/how-it-works" && { current: "how" })}>
       <PageOfWords page={loaderData.page} />
     </Frame>
   );
