@@ -114,8 +114,10 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
 /**
  * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
  * before it stands on the screen), or at the first touch or key. A button that is pressed before React hears of it is pressed again
- * when the page has come alive, unless something was pressed meanwhile that React heard of; where the scripts do not come, what is
- * pressed does what it does without them.
+ * when the page has come alive, unless something was pressed meanwhile that React heard of; so is what sends a form that no page takes
+ * without script. What was chosen or typed until then stands in its field, and React is told of it, which takes a field to hold what it
+ * found there (`_valueTracker`): else a switch would show what nobody saved. Where the scripts do not come, cannot be read or fail, what is
+ * pressed does what it does without them; what somebody else's script does is no sign of that.
  * Before the scripts is asked for the whole sheet, for all that they will show, and with them for the file of icons, for those that
  * the page does not hold. The sheet stands where its part does, below what lays a brand's colors over it. A page that nobody looks at
  * is never painted, and must come alive all the same.
@@ -124,27 +126,53 @@ const START = `(() => {
   const { nonce } = document.currentScript;
   let begun = false;
   let pressed;
+  const changed = new Set();
   const waits = (so) => document.documentElement.toggleAttribute("data-waits", so);
   const press = (event) => {
-    const held = event.target.closest("button[type=button], a.btn[href^='#']");
+    const held = event.target.closest("button[type=button], a.btn[href^='#'], form.needs-script button");
     if (!held) return;
     pressed = held;
     event.preventDefault();
     waits(true);
     begin();
   };
+  const change = ({ target }) => { changed.add(target); };
+  const tell = (field) => {
+    const { type, checked, defaultChecked, form, name } = field;
+    if (type === "radio" || type === "checkbox") {
+      if (checked === defaultChecked || (type === "radio" && !checked)) return;
+      field.checked = defaultChecked;
+      if (type === "radio")
+        for (const one of document.getElementsByName(name)) if (one.form === form && one.defaultChecked) one.checked = true;
+      return field.click();
+    }
+    field._valueTracker?.setValue(field.defaultValue);
+    for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+  };
   const again = () => {
+    const last = pressed;
     waits(false);
-    pressed?.click();
+    changed.forEach(tell);
+    changed.clear();
+    last?.click();
   };
   const leave = () => {
     removeEventListener("click", press, true);
-    removeEventListener("unhandledrejection", fail);
+    removeEventListener("input", change, true);
+    removeEventListener("error", failOurs);
+    removeEventListener("unhandledrejection", ask);
     addEventListener("click", () => { pressed = null; }, { capture: true, once: true });
   };
   const fail = () => {
     leave();
-    again();
+    waits(false);
+    pressed?.click();
+  };
+  const failOurs = ({ filename }) => {
+    if (filename?.startsWith(location.origin + "/assets/")) fail();
+  };
+  const ask = () => {
+    if (window.__reactRouterRouteModules) import(window.__reactRouterManifest.entry.module).catch(fail);
   };
   const begin = () => {
     if (begun) return;
@@ -161,7 +189,9 @@ const START = `(() => {
     document.body.append(script);
   };
   addEventListener("click", press, true);
-  addEventListener("unhandledrejection", fail);
+  addEventListener("input", change, true);
+  addEventListener("error", failOurs);
+  addEventListener("unhandledrejection", ask);
   addEventListener("hydrates", leave, { once: true });
   addEventListener("alive", again, { once: true });
   if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return begin();

@@ -1,25 +1,29 @@
 /** Nothing that somebody presses before a page's scripts have come is lost (docs/decisions/0034). */
-import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import type { Page, Route } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PHONE } from "../support/browser.ts";
 import { openStage, until } from "../support/stage.ts";
+import { type Cookies, signUp } from "./members.ts";
 
 const stage = openStage();
 /** What brings a page to life when it is read, and what is read before it. */
 const SCRIPTS = { last: "**/assets/entry.client-*.js", first: "**/assets/root-*.js" };
 
-const menuOf = (page: Page) => page.getByRole("link", { name: "Menu" });
+const menuOf = (page: Page) => page.getByRole("link", { name: "Menu", exact: true });
 const waits = (page: Page) => page.evaluate(() => "waits" in document.documentElement.dataset);
 const asked = (page: Page) => until("its scripts are asked for", () => page.locator("script[type=module]").count());
 
 /** A page whose scripts come when the journey lets them, or never. */
-async function arrive(path: string, scripts = SCRIPTS.last) {
-  const { page, problems, close } = await stage.open({ viewport: PHONE, early: true });
+async function arrive(path: string, scripts = SCRIPTS.last, { cookies = [] as Cookies, broken = "" } = {}) {
+  const { page, context, problems, close } = await stage.open({ viewport: PHONE, early: true });
+  await context.addCookies(cookies);
   let decide = (_come: boolean) => {};
   const decided = new Promise<boolean>((resolve) => {
     decide = resolve;
   });
-  await page.route(scripts, async (route) => ((await decided) ? route.continue() : route.abort()));
+  const fails = (route: Route) =>
+    broken ? route.fulfill({ contentType: "text/javascript", body: broken }) : route.abort();
+  await page.route(scripts, async (route) => ((await decided) ? route.continue() : fails(route)));
   await page.goto(path, { waitUntil: "commit" });
   await menuOf(page).waitFor();
   return { page, problems, close, come: () => decide(true), fail: () => decide(false) };
@@ -71,4 +75,85 @@ describe("what is pressed before a page has come alive", () => {
       await close();
     },
   );
+
+  it.each([
+    ["cannot be read", "export const here = }{"],
+    ["fail as they run", "export default null; throw new Error('no use of it')"],
+  ])("leads there too where scripts came that %s", async (_how, broken) => {
+    for (const scripts of Object.values(SCRIPTS)) {
+      const { page, close, fail } = await arrive("/stores", scripts, { broken });
+      await menuOf(page).tap();
+      expect(await waits(page)).toBe(true);
+      fail();
+      await until("the page's foot is shown", async () => new URL(page.url()).hash === "#site-footer");
+      expect(await waits(page)).toBe(false);
+      await close();
+    }
+  });
+
+  it("is pressed again where a script of somebody else failed meanwhile", async () => {
+    const { page, close, come } = await arrive("/stores");
+    await page.evaluate(() => {
+      void Promise.reject(new Error("somebody else's"));
+      setTimeout(() => {
+        throw new Error("somebody else's");
+      });
+    });
+    await page.waitForTimeout(100);
+    await menuOf(page).tap();
+    expect(await waits(page)).toBe(true);
+    come();
+    await page.getByRole("dialog").waitFor();
+    expect(new URL(page.url()).hash).toBe("");
+    await close();
+  });
+});
+
+describe("what is chosen or typed before a page has come alive", () => {
+  const email = "early.bird@example.com";
+  let cookies: Cookies;
+  beforeAll(async () => {
+    cookies = await signUp(stage.product, email);
+  });
+
+  it("is kept as if it had been chosen later: a switch saves", async () => {
+    const { page, close, come } = await arrive("/account/notifications", SCRIPTS.last, { cookies });
+    const box = page.locator("input.switch:enabled").first();
+    const before = await box.isChecked();
+    await box.click();
+    const saved = page.waitForResponse((one) => one.request().method() === "PUT", { timeout: 20_000 });
+    come();
+    expect((await saved).status()).toBe(200);
+    await page.reload({ waitUntil: "commit" });
+    expect(await box.isChecked()).toBe(!before);
+    await close();
+  });
+
+  it("shows what follows from it, whatever it is", async () => {
+    const asked = await arrive("/faq");
+    const search = asked.page.getByRole("searchbox", { name: "Search the answers" });
+    await search.fill("zzzz");
+    asked.come();
+    await asked.page.getByText("We have no answer to “zzzz” yet.").waitFor();
+    expect(await search.inputValue()).toBe("zzzz");
+    await asked.close();
+
+    const { page, close, come } = await arrive("/account/contact", SCRIPTS.last, { cookies });
+    await page.getByLabel("What is it about?").selectOption("missing-purchase");
+    come();
+    await page.getByLabel(/Order number/).waitFor();
+    await close();
+  });
+
+  it("is sent by the form's own script where no page takes it without one", async () => {
+    const { page, close, come } = await arrive("/account/profile", SCRIPTS.last, { cookies });
+    await page.getByLabel("Name", { exact: true }).fill("Nia Early");
+    await page.getByLabel("Name", { exact: true }).press("Enter");
+    expect(await waits(page)).toBe(true);
+    come();
+    await page.getByText("Saved", { exact: true }).first().waitFor();
+    await page.reload({ waitUntil: "commit" });
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Nia Early");
+    await close();
+  });
 });

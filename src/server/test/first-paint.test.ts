@@ -142,7 +142,14 @@ describe("a public page", () => {
     const html = forFirstPaint(page("", MODULE));
     const start = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)][1]?.[1] ?? "";
     const hearers = new Map<string, Set<(event: object) => void>>();
-    const names = ["document", "PerformanceObserver", "addEventListener", "removeEventListener", "setTimeout"];
+    const names = [
+      "document",
+      "PerformanceObserver",
+      "addEventListener",
+      "removeEventListener",
+      "setTimeout",
+      "location",
+    ];
     const listen = (kind: string, hear: (event: object) => void) =>
       hearers.set(kind, (hearers.get(kind) ?? new Set()).add(hear));
     const document = {
@@ -164,11 +171,12 @@ describe("a public page", () => {
       listen,
       (kind: string, hear: (event: object) => void) => hearers.get(kind)?.delete(hear),
       () => {},
+      { origin: "https://shop.example" },
     );
     const seen = { presses: 0, prevented: 0 };
     const button = { click: () => (seen.presses += 1) };
-    const tell = (kind: string, target: object | null = null) => {
-      const event = { target: { closest: () => target }, preventDefault: () => (seen.prevented += 1) };
+    const tell = (kind: string, target: object | null = null, filename = "") => {
+      const event = { target: { closest: () => target }, preventDefault: () => (seen.prevented += 1), filename };
       for (const hear of [...(hearers.get(kind) ?? [])]) hear(event);
     };
     tell("click", button);
@@ -194,7 +202,10 @@ describe("a public page", () => {
 
   it("does by its own means what was pressed where the scripts do not come", () => {
     const { seen, tell, button } = pressed();
-    tell("unhandledrejection");
+    // What fails of somebody else's is no sign.
+    tell("error", null, "chrome-extension://a/assets/b.js");
+    expect(seen).toEqual({ presses: 0, prevented: 1 });
+    tell("error", null, "https://shop.example/assets/b.js");
     expect(seen).toEqual({ presses: 1, prevented: 1 });
     tell("click", button);
     expect(seen).toEqual({ presses: 1, prevented: 1 });
