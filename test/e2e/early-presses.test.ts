@@ -156,4 +156,16 @@ describe("what is chosen or typed before a page has come alive", () => {
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Nia Early");
     await close();
   });
+
+  it("is sent with what was typed, where the form's script keeps that itself", async () => {
+    const { page, close, come } = await arrive("/account/protection/package", SCRIPTS.last, { cookies });
+    const number = page.getByLabel("Tracking number", { exact: true });
+    await number.fill("zz");
+    await number.press("Enter");
+    expect(await waits(page)).toBe(true);
+    const sent = page.waitForRequest((one) => one.url().endsWith("/api/user/parcels") && one.method() === "POST");
+    come();
+    expect((await sent).postDataJSON()).toMatchObject({ number: "zz" });
+    await close();
+  });
 });

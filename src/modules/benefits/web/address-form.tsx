@@ -75,6 +75,7 @@ export function AddressForm({
 
   return (
     <form
+      data-by-script=""
       ref={form}
       className="card card-pad mt-4 grid max-w-[40rem] [--gap:1rem]"
       onSubmit={save}

@@ -23,6 +23,7 @@ export function AnswerForm({ claim }: { claim: ClaimPage }) {
     <section className="card card-pad">
       <h2 className="mb-4 text-xl">{t("Answer")}</h2>
       <form
+        data-by-script=""
         className="grid [--gap:1rem]"
         method="post"
         noValidate
@@ -74,6 +75,7 @@ export function AppealForm({ claim }: { claim: ClaimPage }) {
         {claim.appeal_until && t("You can ask until {{date}}.", { date: dateWords(claim.appeal_until) })}
       </p>
       <form
+        data-by-script=""
         className="grid [--gap:1rem]"
         method="post"
         noValidate

@@ -65,6 +65,7 @@ export function ClaimForm({
   const problem = failure && !FIELDS.has(failure.field ?? "") ? failure.text : null;
   return (
     <form
+      data-by-script=""
       ref={form}
       className="layout-2"
       method="post"

@@ -44,6 +44,7 @@ function GrantForm({ page, provider }: Props) {
 
   return (
     <form
+      data-by-script=""
       ref={form}
       className="form"
       noValidate

@@ -50,6 +50,7 @@ function LinkForm({ page, address }: Props) {
 
   return (
     <form
+      data-by-script=""
       ref={form}
       className="form"
       noValidate

@@ -46,6 +46,7 @@ export function TextSetting({ texts, confirmed }: { texts: ConsentView; confirme
         </>
       ) : confirmed ? (
         <form
+          data-by-script=""
           className="form"
           onSubmit={(event) => {
             event.preventDefault();

@@ -100,6 +100,7 @@ function AddForm({ product, today }: { product: NonNullable<Search["product"]>; 
   const chosen = errorOf("listing_id").error;
   return (
     <form
+      data-by-script=""
       ref={form}
       className="form mt-5"
       method="post"

@@ -87,6 +87,7 @@ function Rebooked({ trip, onDone }: { trip: Trip; onDone: () => void }) {
   }
   return (
     <form
+      data-by-script=""
       ref={form}
       className="form"
       noValidate

@@ -138,6 +138,7 @@ function TripForm({ kind, today, trip, onClose }: Props) {
 
   return (
     <form
+      data-by-script=""
       ref={form}
       className="form"
       noValidate

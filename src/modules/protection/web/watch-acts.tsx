@@ -168,6 +168,7 @@ function AnswerDialog({
   return (
     <Dialog open={open} onClose={onClose} title={t("The store paid")}>
       <form
+        data-by-script=""
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -19,6 +19,7 @@ export function TrackForm({ onAdded }: { onAdded(parcelId: string): void }) {
   const [known, setKnown] = useState(false);
   return (
     <form
+      data-by-script=""
       method="post"
       noValidate
       onSubmit={async (event) => {
