@@ -115,7 +115,7 @@ const faces = (hrefs: string[]) => `${READER}${RETURNS}(() => {
  * Scripts start when the first paint with something on it was shown (browsers tell of the bare ground too, and of a paint some frames
  * before it stands on the screen), or at the first touch or key. A button that is pressed before React hears of it is pressed again
  * when the page has come alive, unless something was pressed meanwhile that React heard of; so is what sends a form that no page takes
- * without script (`data-by-script`, or hidden without). What was chosen or typed until then stands in its field, and React is told of
+ * without script, or leads elsewhere without (`data-by-script`). What was chosen or typed until then stands in its field, and React is told of
  * it, which takes a field to hold what it found there (`_valueTracker`): else a switch would show what nobody saved. Where the scripts
  * do not come, cannot be read or fail, what is pressed does what it does without them; what somebody else's script does is no sign of
  * that.
@@ -130,7 +130,7 @@ const START = `(() => {
   const changed = new Set();
   const waits = (so) => document.documentElement.toggleAttribute("data-waits", so);
   const press = (event) => {
-    const held = event.target.closest("button[type=button], a.btn[href^='#'], form.needs-script button, form[data-by-script] button");
+    const held = event.target.closest("button[type=button], a.btn[href^='#'], form.needs-script button, [data-by-script] button, a[data-by-script]");
     if (!held) return;
     pressed = held;
     event.preventDefault();

@@ -127,7 +127,10 @@ describe("Apple", () => {
       await page.getByRole("button", { name: /Uma Verne/ }).click();
       await page.waitForURL(/\/account\/pss/);
       await section.getByRole("button", { name: "Unlink Apple" }).click();
-      const told = page.waitForResponse(/api\/user\/summary/);
+      // The page asks on its arrival too.
+      const told = page.waitForResponse(
+        async (one) => /api\/user\/summary/.test(one.url()) && (await one.json()).linked_accounts.length < 2,
+      );
       await page.getByRole("dialog").getByRole("button", { name: "Unlink", exact: true }).click();
       await section.getByRole("button", { name: "Unlink Apple" }).waitFor({ state: "detached" });
       expect(await (await told).json()).toMatchObject({ linked_accounts: [{ provider: "google" }] });

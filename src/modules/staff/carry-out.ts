@@ -5,7 +5,7 @@ import type { ActRefusal, Permission } from "#platform/operator";
 import type { Outcome } from "#platform/outcome";
 import { keepAct, NOWHERE } from "./audit.ts";
 import { aboutOf, expire, findAct, MACHINERY, move } from "./decide.ts";
-import { type DecisionRow, findOverdue, lease, lockDecision } from "./decision-store.ts";
+import { type DecisionRow, findOverdue, holdItem, lease, lockDecision } from "./decision-store.ts";
 import { operatorId } from "./ids.ts";
 import { CARRY_OUT } from "./job-kinds.ts";
 import { hashOf, minutesAfter, permissionsOf } from "./rules.ts";
@@ -106,6 +106,7 @@ async function end(
 ): Promise<void> {
   const names = await namesOf(context.database.db, [row.by_person]);
   await context.database.transaction(async (tx) => {
+    await holdItem(tx, row.item);
     const now = await lockDecision(tx, row.decision_id);
     if (now?.state !== "running") return;
     await move(tx, context, now, to, { by: "the console", detail: outcome, more: { outcome, leased_until: null } });

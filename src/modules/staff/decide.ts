@@ -12,6 +12,7 @@ import {
   type DecisionRow,
   findDecision,
   findOpen,
+  holdItem,
   insertDecision,
   lockDecision,
   type NamedDecision,
@@ -137,6 +138,7 @@ export async function decide(
     state_at: now,
   };
   const inserted = await context.database.transaction(async (tx) => {
+    await holdItem(tx, row.item);
     if (!(await insertDecision(tx, row, operator.name, looked))) return false;
     if (!second) await addCarry(tx, row);
     await keepAct(tx, context, operator, { what: second ? "proposed" : "decided", ...aboutOf(row) }, visit);

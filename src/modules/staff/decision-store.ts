@@ -32,6 +32,13 @@ export type DecisionRow = {
 /** With the names of those who decided. */
 export type NamedDecision = DecisionRow & { by_name: string; second_name: string | null };
 
+/**
+ * Who keeps a decision of an item and who ends one do so one after the other: one that ended while another was being kept was seen
+ * neither as open nor as done.
+ */
+export const holdItem = (tx: Tx, item: string) =>
+  sql`select pg_advisory_xact_lock(hashtext('staff.decisions'), hashtext(${item}))`.execute(tx);
+
 /** False when the item has an open one already, or one that was done since somebody looked whether it still waits. */
 export async function insertDecision(tx: Tx, row: DecisionRow, by: string, looked: Date): Promise<boolean> {
   const result = await sql`

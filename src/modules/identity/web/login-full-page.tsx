@@ -134,7 +134,8 @@ function AuthBox({ page: first, onDone, host }: { page: AuthPage; onDone: () => 
   const login = page === "sm-login";
   return (
     <div className="wrap section-tight">
-      <div className="card mx-auto w-full max-w-[27.5rem] p-6 sm:p-8">
+      {/* Pressed early, it waits for its script: another page would lose the window that opened this one. */}
+      <div className="card mx-auto w-full max-w-[27.5rem] p-6 sm:p-8" data-by-script="">
         <h1 className="text-2xl">{login ? t("Welcome back") : t("Create your free account")}</h1>
         <p className="small muted mt-1 mb-5">
           {host
@@ -156,8 +157,8 @@ function AuthBox({ page: first, onDone, host }: { page: AuthPage; onDone: () => 
           {login ? t("New here?") : t("Have an account?")}{" "}
           <a
             href={swapPath(page)}
+            data-by-script=""
             onClick={(event) => {
-              // In place: another page would lose the window that opened this one.
               event.preventDefault();
               setPage(login ? "sm-register" : "sm-login");
             }}

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { OperatorAct, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
+import { whileHeld } from "../../../../test/support/held-lock.ts";
 import { FROM, type Hired, hireOperator } from "../../../../test/support/operators.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 
@@ -16,6 +17,8 @@ const waiting = new Map<string, Date>();
 let promised: Date | null = null;
 const ran: { act: string; id: string; told: Told }[] = [];
 let during: (id: string) => Promise<void> = async () => {};
+/** What happens when somebody has looked what waits. */
+let looked: () => Promise<void> = async () => {};
 
 const act = (name: string, more: Partial<OperatorAct> = {}): OperatorAct => ({
   name,
@@ -39,8 +42,11 @@ beforeAll(async () => {
         name: "tests",
         what: "Things that a test has waiting",
         permission: "orders.decide",
-        list: async (most) =>
-          [...waiting].slice(0, most).map(([id, since]) => ({ id, since, due: promised, line: `thing ${id}` })),
+        list: async (most) => {
+          const found = [...waiting].slice(0, most);
+          await looked();
+          return found.map(([id, since]) => ({ id, since, due: promised, line: `thing ${id}` }));
+        },
         acts: [
           act("settle"),
           act("now", { atOnce: true }),
@@ -66,6 +72,7 @@ afterAll(() => world.close());
 beforeEach(() => {
   ran.length = 0;
   during = async () => {};
+  looked = async () => {};
 });
 
 function park(): string {
@@ -115,6 +122,41 @@ it("two operators who press at once do not both decide, and one who presses twic
   await run();
   expect(ran.filter((one) => one.id === item)).toHaveLength(1);
   await later({});
+});
+
+it("is not decided anew by who looked while another did it, just as that one ends", async () => {
+  const item = park();
+  const runs = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  during = () => {
+    runs.resolve();
+    return goesOn.promise;
+  };
+  let first: Promise<unknown> = Promise.resolve();
+  let held: Promise<unknown> = Promise.resolve();
+  looked = async () => {
+    looked = async () => {};
+    first = decide(ann, item, "now");
+    await runs.promise;
+    const mayGo = Promise.withResolvers<void>();
+    held = whileHeld(
+      world,
+      (query) => query("lock table staff.audit in share row exclusive mode"),
+      async (waiting) => {
+        goesOn.resolve();
+        // The first has ended and is not committed; the second waits for it.
+        await waiting(1);
+        mayGo.resolve();
+        await waiting(2);
+        return async () => first;
+      },
+    );
+    await mayGo.promise;
+  };
+  expect(await decide(ben, item, "settle")).toEqual({ ok: false, code: "unknown_item" });
+  await held;
+  expect(await first).toMatchObject({ ok: true });
+  expect(await rowsOf(item)).toEqual([{ state: "done", outcome: `${item} is settled.` }]);
 });
 
 it("is done after ten minutes and not before, once, by whom decided", async () => {
