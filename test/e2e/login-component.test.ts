@@ -94,13 +94,9 @@ describe("the login component on a partner's page", () => {
     const closed = popUp.waitForEvent("close");
     await logIn(popUp, "slow@example.com");
     await closed;
-    await until("it has heard", () =>
-      visitor.page.evaluate(() => (window as unknown as { told: string[] }).told.length),
-    );
+    await until("it has heard", () => visitor.page.evaluate<number>("told.length"));
     await visitor.page.waitForTimeout(600);
-    expect(await visitor.page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([
-      "tuppence-login",
-    ]);
+    expect(await visitor.page.evaluate<string[]>("told")).toEqual(["tuppence-login"]);
     await visitor.page.getByText("Signed in").waitFor();
     await visitor.close();
   });
@@ -110,7 +106,7 @@ describe("the login component on a partner's page", () => {
     const visitor = await visit();
     await visitor.page.goto(`http://joinsmarty.localhost:${port}/`);
     const popUp = await openWindow(visitor);
-    // In place, by the page's own script: it has come alive.
+    // In place, however early: pressed before the page is alive, they wait for its script.
     await popUp.getByRole("link", { name: "Create a free account" }).click();
     await popUp.getByRole("link", { name: "Log in", exact: true }).click();
     await popUp.getByRole("heading", { name: "Welcome back" }).waitFor();
